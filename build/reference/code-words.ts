@@ -328,6 +328,8 @@ const WORDS: { readonly [code: string]: string } = {
     'What the request names by its name does not exist. Take the one that the message suggests, or its id.',
   unknown_request:
     'The request to connect a program is not valid, or too old. Begin again in the program.',
+  unknown_starter:
+    'The audit knows no key, person, program or rule of this name. Give the id that it shows.',
   unknown_webhook: 'There is no webhook of this id in your company. Choose one of the list.',
   unknown_window: 'The query names a window that it does not define. Define it.',
   unsupported_on_platform:

@@ -423,6 +423,7 @@ export const faultCodes: readonly string[] = [
   'unknown_ref',
   'unknown_reference',
   'unknown_request',
+  'unknown_starter',
   'unknown_timezone',
   'unknown_token',
   'unknown_update',

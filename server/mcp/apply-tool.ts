@@ -15,7 +15,7 @@ import type { McpSession } from './tool.ts';
 import { type Plan, planAnswer } from './write-tools.ts';
 
 /**
- * The only tool that changes a platform. A plan without approval is shown to the person in the
+ * The only tool that changes a platform, but for the pauses of `stop`. A plan without approval is shown to the person in the
  * client's own form; no argument of a model replaces the tick. A client without forms gets the
  * address where a person approves it.
  */

@@ -24,7 +24,7 @@ const instructions = (
   session: McpSession,
 ): string => `Slipway launches ads in batches, manages them and reports on them, over several ad platforms.
 Begin with list_accounts. Ids are texts; never make one up: find_entities has them, and an unknown id is answered with the nearest names.
-Nothing is changed on a platform without a person: plan and call_action only plan; ${
+Nothing is changed on a platform without a person, except that stop pauses what you started: plan and call_action only plan; ${
   mayApply(session)
     ? session.mayApprove
       ? 'apply_plan asks the person. Say what a plan does and what it can cost before you apply it.'

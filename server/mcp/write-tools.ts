@@ -325,4 +325,57 @@ const addMedia = tool({
   },
 });
 
-export const writeTools = [plan, addMedia];
+const stop = tool({
+  name: 'stop',
+  title: 'Stop what was started',
+  description:
+    'Pauses at once, without a plan, everything that you started and that is on, and cancels your launches under way. Of another key, person, program or rule (by), or of everyone, it becomes a plan. dryRun shows what it would pause. Undo: plan with undo_change and the changeId.',
+  scope: 'manage',
+  effects: 'writes',
+  input: v.strictObject({
+    by: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(400))),
+    everyone: v.optional(v.boolean()),
+    since: v.optional(
+      v.pipe(v.string(), v.description('With its zone: 2026-11-30T18:00:00+01:00.')),
+    ),
+    dryRun: v.optional(v.boolean()),
+  }),
+  output: anyOutput,
+  run: async (session, { dryRun = false, ...of }) => {
+    const isOwn = of.by === undefined && of.everyone !== true;
+    if (!isOwn && !dryRun)
+      return planned(session, [{ operation: 'changes.stop', input: of }], undefined);
+    const {
+      success: _,
+      pagination,
+      results,
+      ...answer
+    } = await session.api.changes.stop({
+      ...of,
+      dryRun,
+    });
+    const rows = results.slice(0, MOST_STOPPED);
+    const told = answered({
+      ...(marked(answer) as object),
+      shown: rows.length,
+      total: pagination.total,
+      results: marked(rows),
+      next: stopNext[answer.status],
+    });
+    const isBad = answer.status === 'partly' || answer.status === 'failed';
+    return isBad ? { ...told, isError: true } : told;
+  },
+});
+
+/** Rows in one answer. */
+const MOST_STOPPED = 25;
+
+const stopNext = {
+  planned: 'Nothing was paused. Call stop without dryRun to pause it.',
+  running: 'It goes on by itself: stop again tells what is still on.',
+  done: 'All of it is paused. A launch that was under way may still bring what was sent: stop again.',
+  partly: 'Tell the person what could not be paused, and why.',
+  failed: 'Nothing could be paused. Tell the person why.',
+} as const;
+
+export const writeTools = [plan, addMedia, stop];

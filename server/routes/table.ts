@@ -59,6 +59,7 @@ export const table = {
   'objects.list': { at: 'GET /v1/objects', shape: 'list' },
   'changes.plan': { at: 'POST /v1/changes/plan', reads: true },
   'changes.apply': 'POST /v1/changes',
+  'changes.stop': 'POST /v1/changes/stop',
   'changes.get': 'GET /v1/changes/{id}',
   'changes.undo': 'POST /v1/changes/{id}/undo',
   'platforms.list': { at: 'GET /v1/platforms', shape: 'list' },

@@ -167,7 +167,9 @@ async function openUndos(house: ChaosHouse, places: readonly Place[]): Promise<r
   for (const place of places) {
     const back = await wayBack(house, COMPANY, place.changeId);
     await renameSome(house, place.account, place.ids, 'undone');
-    const { changeId, writes } = changeWrites(house, caller, back, false, place.changeId);
+    const { changeId, writes } = changeWrites(house, caller, back, false, {
+      undoOf: place.changeId,
+    });
     await house.store.commit(writes);
     undos.push({ ...place, changeId });
   }

@@ -327,6 +327,7 @@ const samples: {
   },
   '/v1/changes': { body: () => rowsOf('Posted') },
   '/v1/changes/plan': { body: () => rowsOf('Planned') },
+  '/v1/changes/stop': { body: () => ({ everyone: true, dryRun: true }) },
   '/v1/changes/{id}/undo': { id: 'posted' },
   '/v1/guardrails/check': {
     body: () => ({

@@ -295,7 +295,7 @@ const spendNothing: readonly PlacedName[] = [
     'research.scrape',
   ] as const),
   // Each object passes the gate when it is carried out: test/server/changes.test.ts.
-  ...(['changes.apply', 'changes.undo'] as const),
+  ...(['changes.apply', 'changes.stop', 'changes.undo'] as const),
   // What a rule wants passes the gate when it is carried out:
   // test/core/features/automations/run.test.ts.
   ...([

@@ -143,7 +143,7 @@ describe('a program is connected', () => {
       scope: 'read plan apply',
       expires_in: 900,
     });
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     const plan = await call(client, 'plan', rename('By a program'));
     expect(plan.status).toBe('awaiting_approval');
     const { planner, createdBy } = (await fixture.call('GET', `/v1/approvals/${plan.planDigest}`))
@@ -173,7 +173,7 @@ describe('a program is connected', () => {
     await first.finishAuth(back.searchParams.get('code') ?? '');
     const again = new FormerClient({ name: 'former', version: '1' });
     await again.connect(transport() as never);
-    expect((await again.listTools()).tools).toHaveLength(10);
+    expect((await again.listTools()).tools).toHaveLength(11);
   });
 
   test('with what the person leaves it, and never with more than the person may do', async () => {
@@ -217,7 +217,7 @@ describe('a program is connected', () => {
       async (url, init) => fixture.app.request(url, init),
       fixture.key,
     );
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
   });
 
   test('as its metadata say, which pages of others may read', async () => {

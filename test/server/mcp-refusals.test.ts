@@ -63,6 +63,7 @@ const refusals: readonly (readonly [tool: string, input: object, words: RegExp])
   ['plan', { changes: [{ ...pause, ids: [] }] }, /changes/],
   ['plan', { changes: [{ ...raise, ids: ['1'], dailyBudget: -5 }] }, /changes|dailyBudget/],
   ['add_media', { url: 'not an address' }, /url|address/i],
+  ['stop', { by: 'key_none', dryRun: true }, /key_none/],
   ['search_actions', { q: 'launch' }, /words/],
   ['call_action', { action: 'drafts.creat' }, /drafts\.create/],
   ['call_action', { action: 'keys.create', input: {} }, /keys/],

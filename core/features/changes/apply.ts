@@ -104,12 +104,13 @@ export function changeWrites(
   caller: Actor,
   drawn: readonly KeptChange[],
   confirm: boolean,
-  undoOf?: string,
+  { undoOf, stops }: { readonly undoOf?: string; readonly stops?: true } = {},
 ): { readonly changeId: string; readonly writes: readonly Write[] } {
-  const { companyId, keyId, workspaceId, secondKey, madeBy, person } = caller;
+  const { companyId, keyId, workspaceId, secondKey, madeBy, grant, plannedBy, person } = caller;
   const by: ChangeActor = {
     keyId,
-    ...defined({ workspaceId, secondKey, madeBy, rights: person && rightsOf(person) }),
+    ...defined({ workspaceId, secondKey, madeBy, grant, plannedBy }),
+    ...defined({ rights: person && rightsOf(person) }),
   };
   const changeId = randomId(ports.secrets, 'chg');
   const now = ports.clock.now();
@@ -151,7 +152,7 @@ export function changeWrites(
         delayMs: TAKEN_OVER_MS,
       }),
       auditWrite(ports, caller, {
-        action: undoOf === undefined ? 'changes.apply' : 'changes.undo',
+        action: `changes.${undoOf !== undefined ? 'undo' : stops ? 'stop' : 'apply'}`,
         subject: changeId,
         details,
       }),

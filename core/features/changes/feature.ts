@@ -10,6 +10,7 @@ import { listObjects } from './rows.ts';
 import { runChanges } from './run.ts';
 import * as shapes from './schema.ts';
 import { changeParts, showChanges } from './show.ts';
+import { previewStop, stopParts, stopStarted } from './stop.ts';
 import { previewUndoChanges, undoChanges } from './undo.ts';
 
 const topic = 'Changes';
@@ -53,6 +54,22 @@ const changeOperations = [
     preview: (ports, caller, { input }) => previewChanges(ports, caller, input),
     run: (ports, caller, { input, once }) => applyChanges(ports, caller, input, once),
     parts: changeParts,
+  }),
+  operation({
+    topic,
+    scope: 'manage',
+    errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
+    name: 'changes.stop',
+    place: 'POST /v1/changes/stop',
+    summary: 'Stop: pause everything that a key, a person, a program or a rule started',
+    description:
+      'Pauses what they made, launched, copied or switched on and that is on now, as the audit has it, and cancels their launches under way. Each object has its own outcome; `unreached` tells the ad accounts that could not be asked. A second call finds what is paused and leaves it. The key stays valid and rules go on: revoke or stop them too. POST /v1/changes/{id}/undo switches on again what this paused.',
+    input: shapes.stopBody,
+    example: { dryRun: true },
+    output: shapes.stopAnswer,
+    preview: (ports, caller, { input }) => previewStop(ports, caller, input),
+    run: (ports, caller, { input, once }) => stopStarted(ports, caller, input, once),
+    parts: stopParts,
   }),
   operation({
     topic,

@@ -46,6 +46,8 @@ export interface DrawnChange {
   readonly costs?: readonly string[];
   /** Why it cannot be changed so. */
   readonly reason?: string;
+  /** It was deleted or archived. */
+  readonly isGone?: true;
 }
 
 interface Wanted extends Pick<ChangeRequest, 'level' | 'set'> {
@@ -64,16 +66,26 @@ export async function drawChanges(
   body: ChangesBody,
 ): Promise<readonly DrawnChange[]> {
   const drawn: DrawnChange[] = [];
-  for (const { account, wanted } of await byAccount(ports, caller, body.changes)) {
-    const live = await readAll(account, wanted);
-    for (const [i, each] of wanted.entries()) {
-      const read = live[i];
-      if (read === undefined)
-        throw new Error('A platform answered for fewer objects than it was asked.');
-      drawn.push(
-        await drawChange(ports, caller, account, { wanted: each, read, confirm: body.confirm }),
-      );
-    }
+  for (const { account, wanted } of await byAccount(ports, caller, body.changes))
+    drawn.push(...(await drawIn(ports, caller, account, wanted, body.confirm)));
+  return drawn;
+}
+
+/** The same for objects of one account, in their order. */
+export async function drawIn(
+  ports: ManagePorts,
+  caller: Actor,
+  account: Account,
+  wanted: readonly Wanted[],
+  confirm?: boolean,
+): Promise<readonly DrawnChange[]> {
+  const drawn: DrawnChange[] = [];
+  const live = await readAll(account, wanted);
+  for (const [i, each] of wanted.entries()) {
+    const read = live[i];
+    if (read === undefined)
+      throw new Error('A platform answered for fewer objects than it was asked.');
+    drawn.push(await drawChange(ports, caller, account, { wanted: each, read, confirm }));
   }
   return drawn;
 }
@@ -198,7 +210,7 @@ async function drawChange(
   if (foreign !== undefined) return { ...object, reason: foreign };
   const named = { ...object, name: facts.name };
   const gone = goneReason(facts);
-  if (gone !== undefined) return { ...named, reason: gone };
+  if (gone !== undefined) return { ...named, reason: gone, isGone: true };
   const live = valuesOf(facts);
   const words = objectWords(facts);
   const conflicts: Conflict[] = [];

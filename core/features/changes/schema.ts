@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
-import { ownId, timestamp } from '../../base/schema/fields.ts';
+import { moment, ownId, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import {
   accountId,
@@ -184,6 +184,56 @@ export const changesAnswer = answer({
   undoneBy: v.optional(v.string()),
 });
 export type ChangesAnswer = v.InferOutput<typeof changesAnswer>;
+
+export const stopBody = aliased({
+  by: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1),
+      v.maxLength(400),
+      v.description(
+        'Whose starts: the id of a key, of a person or of a rule (`automation:…`), the id or the name of a connected program, or the address of a person. Your own unless given.',
+      ),
+    ),
+  ),
+  everyone: v.optional(v.pipe(flag, v.description('Instead of `by`: what anyone started.'))),
+  since: v.optional(v.pipe(moment, v.description('Only what was started then or later.'))),
+  dryRun: v.optional(
+    v.pipe(flag, v.description('Shows what would be paused, and pauses nothing.')),
+  ),
+});
+export type StopBody = v.InferOutput<typeof stopBody>;
+
+export const stopAnswer = v.object({
+  ...changesAnswer.entries,
+  changeId: v.optional(
+    v.pipe(v.string(), v.description('Takes it back: POST /v1/changes/{id}/undo.')),
+  ),
+  status: v.pipe(
+    v.picklist(['planned', 'running', 'done', 'partly', 'failed']),
+    v.description('`done` only if all that was on is paused.'),
+  ),
+  dryRun: v.boolean(),
+  batches: v.pipe(
+    v.array(
+      v.object({
+        batchId: v.number(),
+        outcome: v.picklist(['under_way', 'cancelled', 'refused']),
+        reason: v.optional(v.string()),
+      }),
+    ),
+    v.description(
+      'Launches that were under way: what was sent of them is finished and may deliver. Call again once they have ended.',
+    ),
+  ),
+  unreached: v.pipe(
+    v.array(v.object({ adAccountId: v.string(), objects: v.number(), reason: v.string() })),
+    v.description('Ad accounts that could not be asked: what was started there may go on.'),
+  ),
+  left: v.pipe(v.number(), v.description('Beyond the most of one call: call again.')),
+});
+export type StopAnswer = v.InferOutput<typeof stopAnswer>;
 
 export const changeSubject = v.object({ id: ownId });
 export const resultsQuery = v.object(pageEntries(500, 300));

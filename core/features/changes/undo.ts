@@ -34,7 +34,9 @@ export async function undoChanges(
         message: 'These changes are still under way.',
       });
     const back = await wayBack(ports, companyId, id);
-    const { changeId: undoneBy, writes } = changeWrites(ports, caller, back, confirm, id);
+    const { changeId: undoneBy, writes } = changeWrites(ports, caller, back, confirm, {
+      undoOf: id,
+    });
     const undone = {
       kind: changeSetKind,
       companyId,

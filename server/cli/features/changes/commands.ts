@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { counted } from '../../../../core/base/counted.ts';
 import { changesOfTable } from '../../../../core/features/changes/file.ts';
 import { spendingRemarks } from '../../../../core/gate/words.ts';
-import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
+import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { agreed, changeFlags, keyIn } from '../../base/ask.ts';
 import {
   type Command,
@@ -18,7 +18,10 @@ import { clientFor } from '../../base/service.ts';
 import { checkWritable } from '../../base/writable.ts';
 import { fileOf, formatOf, readTable } from './files.ts';
 import { launchOf, makeNew, type NewObjects, newRowsIn, planNew, sayNew } from './new-rows.ts';
+
 import { ownTable, type Row, rowsOf } from './own-table.ts';
+import { ended, sayUndone } from './results.ts';
+import { stop } from './stop.ts';
 
 /** For programs that run `diff`, beyond the codes of all commands. */
 const CHANGES = 4;
@@ -231,18 +234,8 @@ const apply: Command = {
       return isMade ? EXIT.ok : EXIT.failed;
     }
     let answer = await client.changes.apply({ ...request, planDigest: plan.digest }, keyIn(flags));
-    while (answer.status === 'running') {
-      screen.draw(
-        `  ${answer.counts.done ?? 0} of ${answer.pagination.total} done`,
-        String(answer.counts.done),
-      );
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      answer = await client.changes.get({ id: answer.changeId });
-    }
-    screen.settle();
-    for (const { name, id, outcome, reason } of await allResults(client, answer))
-      if (outcome !== 'done' && outcome !== 'nothing')
-        screen.say(screen.paint.red(`  ✗ “${name ?? id}”: ${outcome}. ${reason ?? ''}`));
+    answer = await ended(client, screen, answer);
+    await sayUndone(client, screen, answer);
     const { nothing = 0 } = answer.counts;
     const already =
       nothing === 0 ? '' : `; ${nothing} ${nothing === 1 ? 'was' : 'were'} as wanted before`;
@@ -253,17 +246,4 @@ const apply: Command = {
   },
 };
 
-/** An answer has the first of many. */
-async function allResults(
-  client: Client,
-  { changeId, results, pagination }: AnswerOf<'changes.apply'>,
-) {
-  const all = [...results];
-  while (all.length < pagination.total)
-    all.push(
-      ...(await client.changes.get({ id: changeId, offset: all.length, limit: 500 })).results,
-    );
-  return all;
-}
-
-export const commands = [pull, diff, apply];
+export const commands = [pull, diff, apply, stop];
