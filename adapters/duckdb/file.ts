@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, openPrivateFolder } from '../runtime/private-files.ts';
+import { lastNeeded, type Migrations } from '../store/migrations.ts';
 import type { Sql } from '../store/sql.ts';
-import type { Migrations } from '../store/sqlite-database.ts';
 import { type DuckdbSession, duckdbSession } from './connection.ts';
 import { type DuckdbInstance, type DuckdbPackage, loadDuckdb } from './package.ts';
 
@@ -191,9 +191,10 @@ async function inTransaction<T>(
 async function migrate(
   session: DuckdbSession,
   path: string,
-  { part, steps }: Migrations,
+  migrations: Migrations,
   readOnly: boolean,
 ): Promise<void> {
+  const { part, steps } = migrations;
   const tables = await session.all<{ name: string }>({
     text: 'SELECT table_name AS name FROM duckdb_tables()',
     values: [],
@@ -208,6 +209,13 @@ async function migrate(
       })
     : [];
   const version = found[0]?.version ?? 0;
+  const readers = tables.some(({ name }) => name === 'schema_readers')
+    ? await session.all<{ oldest: number }>({
+        text: 'SELECT oldest FROM schema_readers WHERE part = $1 AND version = $2',
+        values: [part, version],
+      })
+    : [];
+  if (version > steps.length && (readers[0]?.oldest ?? version) <= steps.length) return;
   if (version > steps.length)
     throw unusable(
       `${path} was written by a newer version of Slipway (its ${part} are at version ${version}, this one knows ${steps.length}). Start that version, or name another file in SLIPWAY_FACTS.`,
@@ -224,6 +232,14 @@ async function migrate(
         values: [part, version + index + 1],
       });
     }
+    await session.exec(
+      'CREATE TABLE IF NOT EXISTS schema_readers (part VARCHAR NOT NULL, version INTEGER NOT NULL, oldest INTEGER NOT NULL)',
+    );
+    await session.run({ text: 'DELETE FROM schema_readers WHERE part = $1', values: [part] });
+    await session.run({
+      text: 'INSERT INTO schema_readers VALUES ($1, $2, $3)',
+      values: [part, steps.length, lastNeeded(migrations)],
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { numberOf } from '../../core/base/time/days.ts';
 import { type FactRow, measures } from '../../core/ports/facts.ts';
 import type { ColumnType, DuckdbSession } from '../duckdb/connection.ts';
 import { columns, toStored } from '../facts/columns.ts';
-import type { Migrations } from '../store/sqlite-database.ts';
+import type { Migrations } from '../store/migrations.ts';
 
 /** The tables of an export and what their files hold. adapters/facts/README.md describes them. */
 

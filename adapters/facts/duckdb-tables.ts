@@ -1,4 +1,4 @@
-import type { Migrations } from '../store/sqlite-database.ts';
+import type { Migrations } from '../store/migrations.ts';
 
 /**
  * The tables of figures in a file of DuckDB. They have no keys and no indexes: one process writes,

@@ -1,4 +1,4 @@
-import type { Migrations } from '../store/sqlite-database.ts';
+import type { Migrations } from '../store/migrations.ts';
 
 /** What roll-ups sum. Wide columns come first: Postgres then leaves no gaps between them. */
 const figures = 'spend, results, conversions, conversion_value, impressions, clicks';

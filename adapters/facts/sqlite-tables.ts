@@ -1,4 +1,4 @@
-import type { Migrations } from '../store/sqlite-database.ts';
+import type { Migrations } from '../store/migrations.ts';
 
 /** What roll-ups sum. */
 const figures = 'spend, impressions, clicks, results, conversions, conversion_value';

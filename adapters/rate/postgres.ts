@@ -1,6 +1,6 @@
 import type { Rate } from '../../core/ports/rate.ts';
+import type { Migrations } from '../store/migrations.ts';
 import { openPostgresDatabase, type PostgresPlace } from '../store/postgres-database.ts';
-import type { Migrations } from '../store/sqlite-database.ts';
 
 /**
  * A log of request times for each key, numbered without gaps, so that a count is a difference of

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { lastNeeded, type Migrations } from './migrations.ts';
 import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
-import type { Migrations } from './sqlite-database.ts';
 
 /**
  * Whether a server is away, going down, or has no connection left. Errors of the pool have no code,
@@ -231,10 +231,6 @@ async function oldestReader(
   );
   return (found.rows[0] as { oldest: number } | undefined)?.oldest ?? Number.POSITIVE_INFINITY;
 }
-
-/** The last step that is more than an addition. */
-const lastNeeded = ({ steps, compatible = [] }: Migrations) =>
-  steps.reduce((last, _step, index) => (compatible.includes(index + 1) ? last : index + 1), 0);
 
 const migrate = (pool: PostgresPool, migrations: Migrations) =>
   inPostgresTransaction(pool, async (connection) => {

@@ -1,8 +1,8 @@
 import type { IndexType } from '../../core/ports/store.ts';
 import type { IndexKeys } from './checks.ts';
+import type { Migrations } from './migrations.ts';
 import { SCHEMA_LOCK } from './postgres-database.ts';
 import type { Dialect } from './sql-search.ts';
-import type { Migrations } from './sqlite-database.ts';
 
 /** Raised by `commit_documents`: another process has registered more indexed fields. */
 export const KINDS_CHANGED = 'SW001';

@@ -1,28 +1,15 @@
 import { SlipwayError } from '../../core/base/errors.ts';
+import { lastNeeded, type Migrations } from './migrations.ts';
 import {
   checkPages,
   damaged,
   prepareFile,
+  READERS_TABLE,
   type SqliteDatabase,
   unusable,
   VERSIONS_TABLE,
 } from './sqlite-file.ts';
 import { BUSY_MS, whenFree } from './sqlite-trouble.ts';
-
-/**
- * The tables of one part of the service: step n leads from version n - 1 to n. Released steps never
- * change.
- */
-export interface Migrations {
-  readonly part: string;
-  readonly steps: readonly string[];
-  /**
-   * Steps that only add what older code can ignore: a column with a default, an index, a separate
-   * table. Processes of the version before go on beside such a step, and start after it (Postgres
-   * only). Removal comes a version later, in a step outside this list.
-   */
-  readonly compatible?: readonly number[];
-}
 
 /**
  * Opens a database file, or makes it, and brings its tables up to date. Safe for several processes
@@ -108,14 +95,19 @@ async function loadSqlite() {
 
 function migrate(database: SqliteDatabase, path: string, migrations: Migrations): void {
   inTransaction(database, () => {
-    database.exec(VERSIONS_TABLE);
+    database.exec(`${VERSIONS_TABLE};${READERS_TABLE}`);
     const current = versionOf(database, path, migrations);
-    migrations.steps.slice(current).forEach((step, index) => {
+    const { part, steps } = migrations;
+    if (current >= steps.length) return;
+    steps.slice(current).forEach((step, index) => {
       database.exec(step);
       database
         .prepare('INSERT INTO schema_versions (part, version) VALUES (?, ?)')
-        .run(migrations.part, current + index + 1);
+        .run(part, current + index + 1);
     });
+    database
+      .prepare('INSERT OR REPLACE INTO schema_readers (part, version, oldest) VALUES (?, ?, ?)')
+      .run(part, steps.length, lastNeeded(migrations));
   });
 }
 
@@ -140,12 +132,26 @@ function versionOf(database: SqliteDatabase, path: string, { part, steps }: Migr
     .prepare('SELECT max(version) AS version FROM schema_versions WHERE part = ?')
     .get(part);
   const version = (row as { version: number | null }).version ?? 0;
+  if (version > steps.length && oldestReader(database, part, version) <= steps.length)
+    return steps.length;
   if (version > steps.length)
     throw unusable(
       `${path} was written by a newer version of Slipway (its ${part} are at version ${version}, this one knows ${steps.length}). ` +
         'Start that version, or choose another file.',
     );
   return version;
+}
+
+/** Tables from before this was kept have the newest reader alone. */
+function oldestReader(database: SqliteDatabase, part: string, version: number): number {
+  const there = database
+    .prepare("SELECT name FROM sqlite_master WHERE name = 'schema_readers'")
+    .all();
+  if (there.length === 0) return Number.POSITIVE_INFINITY;
+  const row = database
+    .prepare('SELECT oldest FROM schema_readers WHERE part = ? AND version = ?')
+    .get(part, version);
+  return (row as { readonly oldest: number } | undefined)?.oldest ?? Number.POSITIVE_INFINITY;
 }
 
 export function explained(error: unknown, path: string): SlipwayError {

@@ -68,8 +68,11 @@ function place(draft: string, path: string): void {
   }
 }
 
-export const VERSIONS_TABLE =
-  'CREATE TABLE IF NOT EXISTS schema_versions (part TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (part, version)) STRICT';
+export const VERSIONS_TABLE = `
+  CREATE TABLE IF NOT EXISTS schema_versions (part TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (part, version)) STRICT`;
+/** How many steps code must know to use tables of a version. */
+export const READERS_TABLE = `
+  CREATE TABLE IF NOT EXISTS schema_readers (part TEXT PRIMARY KEY, version INTEGER NOT NULL, oldest INTEGER NOT NULL) STRICT`;
 
 /**
  * Only `slipway doctor` checks larger files whole: a gigabyte takes about a second, from the disk

@@ -1,6 +1,6 @@
 import type { IndexType } from '../../core/ports/store.ts';
+import type { Migrations } from './migrations.ts';
 import type { Dialect } from './sql-search.ts';
-import type { Migrations } from './sqlite-database.ts';
 
 /**
  * A finite number as 16 hexadecimal digits in the same order. SQLite reads some JSON numbers one
