@@ -47,6 +47,13 @@ export function changedColumns(layout: Layout, row: SheetRow, before: string): s
     .map(({ key }) => key);
 }
 
+/** Whether a column said something at that fingerprint and is empty now, or gone. */
+export function isEmptiedSince(layout: Layout, row: SheetRow, before: string): boolean {
+  const now = new Set(partsOf(fingerprintOf(layout, row)));
+  const missing = partsOf(before).filter((part) => !now.has(part));
+  return missing.length > changedColumns(layout, row, before).length;
+}
+
 export const partsOf = (fingerprint: string): string[] => [
   ...new Set(fingerprint.split('.').slice(1)),
 ];

@@ -17,10 +17,13 @@ const SIGN = 'Slipway: ';
  * Shows in the sheet how every row stands: status, what to do, marked cells with their notes. True
  * when the sheet moved meanwhile: look and show again.
  *
- * @param byService the faults are the service's: they stay until the row changes or the service is
- * asked again
+ * @param byService rows whose faults stay until the row changes or the service is asked again
  */
-export function showRows(looked: LookedAt, timezone: string, byService = false): boolean {
+export function showRows(
+  looked: LookedAt,
+  timezone: string,
+  byService: (row: number) => boolean = () => false,
+): boolean {
   const cells = new Map<number, SystemCells>();
   looked.ads.forEach((ad, i) => {
     if (ad.unclear !== undefined) {
@@ -37,7 +40,7 @@ export function showRows(looked: LookedAt, timezone: string, byService = false):
       const mark = marksOf(looked.open, own);
       cells.set(row, {
         ...stateOf(looked, i, past[position] ?? past.find(Boolean), timezone),
-        marks: byService && mark !== '' ? `${mark}@${ad.keys[position]?.[1]}` : mark,
+        marks: byService(row) && own.length > 0 ? `${mark || '|'}@${ad.keys[position]?.[1]}` : mark,
       });
     });
   });
@@ -58,13 +61,12 @@ function stateOf(
     past === undefined
       ? noResult
       : resultCells(past, timezone, changedWords(looked.ads[index]?.keys ?? [], looked.history));
-  if (turn === 'launching' || turn === 'launched') return before;
-  if (faults.length > 0)
-    return {
-      ...before,
-      rowStatus: rowStatuses.needsFixing.word,
-      problem: faults.map((fault) => sentence(looked.open, fault)).join('\n'),
-    };
+  const told = faults.map((fault) => sentence(looked.open, fault));
+  // Faults of what is launched are of a change that its ad did not get.
+  if (turn === 'launching' || turn === 'launched')
+    return told.length > 0 ? { ...before, problem: [...told, before.problem].join('\n') } : before;
+  if (told.length > 0)
+    return { ...before, rowStatus: rowStatuses.needsFixing.word, problem: told.join('\n') };
   // A row that failed, or was undone, keeps saying so until somebody changes it.
   const ad = looked.ads[index];
   const unchanged = ad?.keys.every(

@@ -33,7 +33,7 @@ export async function markRefused(
     showRows(
       { ...looked, faults, told: new Set() },
       app.spreadsheet.getSpreadsheetTimeZone(),
-      true,
+      () => true,
     );
     return faults.flat().length;
   });

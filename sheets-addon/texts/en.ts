@@ -218,6 +218,9 @@ export const script = {
   selectRows: 'Select the rows that shall get the ad sets first.',
   changedSince:
     'The row says something else than when it was launched; the ad does not. Choose “Update ads” in the sidebar to change the ad, or copy the row to a new one to launch it as another ad.',
+  emptied:
+    'A cell of this row was emptied since the launch; the ad keeps what it said. Put the text back, or copy the row to launch it as another ad.',
+  emptiedCell: 'A cell that was emptied',
   chooseInCell: 'Choose one from the list in this cell.',
   addColumn: 'This sheet has no column “{header}”: add one.',
   createPaused: 'Create paused ad “{ad}” in “{adSet}”',
@@ -246,7 +249,8 @@ export const script = {
   mergedCell:
     'This cell is merged with others ({cells}). Unmerge them: Format > Merge cells > Unmerge.',
   noAccountOfSheet: 'This sheet was made for no ad account. Make one for an account first.',
-  noExample: '{account} has no active ad set, or no page with a profile, to make an example with.',
+  noExample:
+    '{account} has no active ad set, or no page or profile that ads can speak for, so there is no example.',
   rowsTo: '{first} to {last}',
   writtenBySlipway: 'Written by Slipway',
   templateSingle: 'Single ads',

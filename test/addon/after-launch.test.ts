@@ -113,6 +113,74 @@ describe('what a changed row says of its ad', () => {
     });
   });
 
+  test('is told in its row and stays told while other rows are updated, until it is put right', async () => {
+    await freshSheet('single', [
+      { 'Ad name': 'Stays 1', 'Ad sets': fixture.adSets[0] ?? '' },
+      { 'Ad name': 'Stays 2', 'Ad sets': fixture.adSets[0] ?? '' },
+    ]);
+    await launch();
+    await type(2, 'Link', 'example.com/other');
+    await type(3, 'Ad name', 'Stays 2b');
+    await playground().call('planUpdates');
+    const reason = 'Link: example.com/other is not a link';
+    expect(await playground().call('updateAds', [2, 3])).toMatchObject({
+      updated: 1,
+      problems: [{ row: 2, text: expect.stringContaining(reason) }],
+    });
+    const told = async () => (await fixture.rowsOf()).map((row) => row['What to do']);
+    const expected = [expect.stringContaining(reason), ''];
+    expect(await told()).toEqual(expected);
+    await playground().call('checkRows');
+    expect(await told()).toEqual(expected);
+    expect(await at(2, 'Link')).toMatchObject({ background: '#fad2cf' });
+    await type(2, 'Link', 'https://example.com/other-page');
+    expect(await playground().call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
+    expect(await told()).toEqual(['', '']);
+    expect((await at(2, 'Link'))?.note).toBeUndefined();
+  });
+
+  test('is refused once: the same words sent again are no fault any more', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Again', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    await launch();
+    await type(2, 'Headline', 'Other sails');
+    const error = { code: 'unprocessable_entity', message: 'The ad is being reviewed.' };
+    await playground().control('disturb', {
+      faults: [
+        { match: 'update-ad', times: 1, does: { status: 422, body: { success: false, error } } },
+      ],
+    });
+    await playground().call('updateAds', [2]);
+    const told = async () => (await fixture.rowsOf())[0]?.['What to do'];
+    expect(await told()).toContain('The ad is being reviewed.');
+    await playground().call('checkRows');
+    expect(await told()).toContain('The ad is being reviewed.');
+    expect(await playground().call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
+    expect(await told()).toBe('');
+  });
+
+  test('may be nothing any more: the plan and the row say that the ad keeps its text', async () => {
+    await freshSheet('single', [
+      { 'Ad name': 'Emptied', 'Ad sets': fixture.adSets[0] ?? '', Headline: 'Boats' },
+    ]);
+    await launch();
+    await type(2, 'Headline', '');
+    expect(await playground().call('planUpdates')).toMatchObject([
+      { row: 2, changes: [], problems: [], fixed: ['A cell that was emptied'] },
+    ]);
+    const told = async () => (await fixture.rowsOf())[0]?.['What to do'];
+    expect(await told()).toContain('A cell of this row was emptied since the launch');
+    await playground().call('checkRows');
+    expect(await told()).toContain('A cell of this row was emptied since the launch');
+    // What else was changed reaches the ad, and the row goes on saying so.
+    await type(2, 'Ad name', 'Emptied and renamed');
+    expect(await playground().call('updateAds', [2])).toMatchObject({ updated: 1 });
+    expect(await told()).toContain('A cell of this row was emptied since the launch');
+    await type(2, 'Headline', 'Boats');
+    await playground().call('checkRows');
+    await playground().call('updateAds', [2]);
+    expect(await told()).toBe('');
+  });
+
   test('names the ad that goes on where the ad set was replaced', async () => {
     const [first = '', second = ''] = fixture.adSets;
     await freshSheet('single', [{ 'Ad name': 'Moved', 'Ad sets': first }]);

@@ -10,7 +10,7 @@ import {
   sheetLaunchKind,
 } from '../../../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
-import { changedColumns } from '../../../core/sheet/row-fingerprint.ts';
+import { changedColumns, isEmptiedSince } from '../../../core/sheet/row-fingerprint.ts';
 import type { InputOf } from '../../../server/client/types.ts';
 import { rememberedAccounts } from '../../base/accounts.ts';
 import { type App, FILE } from '../../base/app.ts';
@@ -41,6 +41,8 @@ export interface AdUpdate {
 interface Update extends AdUpdate {
   readonly keyed: KeyedAd;
   readonly faults: readonly LocatedFault[];
+  /** What the row says of itself besides its faults. */
+  readonly remarks: readonly LocatedFault[];
   /** By the operation that every platform has, which changes names alone. */
   readonly renames: boolean;
   readonly fields: { readonly [field: string]: unknown };
@@ -74,11 +76,7 @@ export async function planUpdates(app: App): Promise<AdUpdate[]> {
   return app.locked(async (store) => {
     const looked = await lookAt(app, store, currentLaunchSheet(app));
     const updates = updatesIn(app, looked);
-    markFaults(
-      app,
-      looked,
-      updates.flatMap(({ keyed, faults }) => (faults.length === 0 ? [] : [{ keyed, faults }])),
-    );
+    showUpdates(app, looked, updates);
     return updates.map(({ row, adIds, changes, fixed, problems }) => ({
       row,
       adIds,
@@ -89,24 +87,39 @@ export async function planUpdates(app: App): Promise<AdUpdate[]> {
   });
 }
 
-/** Faults stand at their cells until the row is changed. */
-function markFaults(
+/**
+ * Faults stand at their cells, and in what the row says, until the row is changed or looked at
+ * again.
+ */
+function showUpdates(
   app: App,
   looked: LookedAt,
-  marked: readonly { readonly keyed: KeyedAd; readonly faults: readonly LocatedFault[] }[],
+  updates: readonly Update[],
+  refused: ReadonlyMap<number, readonly LocatedFault[]> = new Map(),
 ): void {
-  if (marked.length === 0) return;
-  const faults = looked.ads.map((ad, i) => [
+  const own = new Map(
+    updates.map(({ row, faults, remarks }) => [
+      row,
+      [...faults, ...(refused.get(row) ?? []), ...remarks],
+    ]),
+  );
+  const launched = new Set(
+    looked.chosen.flatMap(({ turn, keyed }) => (turn === 'launched' ? keyed.rows : [])),
+  );
+  const faults = looked.ads.map(({ rows }, i) => [
     ...(looked.faults[i] ?? []),
-    ...marked.flatMap(({ keyed, faults: own }) => (keyed.rows[0] === ad.rows[0] ? own : [])),
+    ...(own.get(rows[0] ?? 0) ?? []),
   ]);
-  showRows({ ...looked, faults, told: new Set() }, app.spreadsheet.getSpreadsheetTimeZone(), true);
+  const told = new Set([...looked.told].filter((row) => !launched.has(row)));
+  showRows({ ...looked, faults, told }, app.spreadsheet.getSpreadsheetTimeZone(), (row) =>
+    launched.has(row),
+  );
 }
 
-/** Whether the platform of an ad changes nothing of it but its name. */
-function changesNamesAlone(accounts: LookedAt['lists']['accounts'], { ad }: KeyedAd): boolean {
+/** The definition of an ad's platform. */
+function platformOf(accounts: LookedAt['lists']['accounts'], { ad }: KeyedAd) {
   const [account] = accountsNamed(accounts, String(ad.adAccountId ?? ''));
-  return account !== undefined && definitions()[account.platform]?.update?.ad === undefined;
+  return account && definitions()[account.platform];
 }
 
 function updatesIn(app: App, { open, ads, chosen, history, lists }: LookedAt): Update[] {
@@ -121,19 +134,29 @@ function updatesIn(app: App, { open, ads, chosen, history, lists }: LookedAt): U
         ? []
         : changedColumns(open.layout, found, sentPrint(past[at], keyed.keys[at]?.[0] ?? ''));
     });
-    const names = changesNamesAlone(lists.accounts, keyed);
+    const platform = platformOf(lists.accounts, keyed);
+    // Some platforms change nothing of an ad but its name.
+    const names = platform !== undefined && platform.update?.ad === undefined;
+    const kept = Object.keys(platform?.unchangeable?.ad ?? {}).map((field) => COLUMNS[field]);
     // A name with a pattern was resolved when the ad was made.
     const isFixed = (key: string): boolean =>
       (names ? key !== 'adName' : FIELDS[fieldOf(key)] === undefined) ||
+      kept.includes(fieldOf(key)) ||
       (key === 'adName' && String(keyed.ad.adName).includes('{{'));
     const header = (key: string): string => headerOf(columns(), key) ?? key;
     const wanted = [...new Set(changed.filter((key) => !isFixed(key)).map(fieldOf))];
     // What is launched is not judged again; what its ads shall say from now on is.
     const [found = []] = checkSheet([{ ...keyed, ready: false }], open.layout, knowledge);
     const faults = found.filter(({ key }) => changed.includes(key) && !isFixed(key));
+    const isEmptied = keyed.rows.some((number, at) => {
+      const found = open.rows.find((each) => each.number === number);
+      const before = sentPrint(past[at], keyed.keys[at]?.[0] ?? '');
+      return found !== undefined && isEmptiedSince(open.layout, found, before);
+    });
     return [
       {
         faults,
+        remarks: isEmptied ? [{ row, key: '', code: 'emptied', message: say('emptied') }] : [],
         problems: faults.map((fault) => sentence(open, fault)),
         row,
         keyed,
@@ -141,7 +164,7 @@ function updatesIn(app: App, { open, ads, chosen, history, lists }: LookedAt): U
         adIds: [...new Set(past.flatMap((each) => [...(each?.made.values() ?? [])]))],
         fields: Object.assign({}, ...wanted.map((key) => FIELDS[key]?.(keyed.ad))),
         changes: wanted.map((key) => ({ header: header(key), text: String(keyed.ad[key] ?? '') })),
-        fixed: changed.filter(isFixed).map(header),
+        fixed: [...changed.filter(isFixed).map(header), ...(isEmptied ? [say('emptiedCell')] : [])],
       },
     ];
   });
@@ -162,13 +185,16 @@ export async function updateAds(app: App, rows: readonly number[]): Promise<Upda
   const service = openService(app);
   const launchSheet = currentLaunchSheet(app);
   const looked = await app.locked((store) => lookAt(app, store, launchSheet));
-  const wanted = updatesIn(app, looked).filter(
-    ({ row, changes, faults }) => rows.includes(row) && changes.length > 0 && faults.length === 0,
+  const asked = updatesIn(app, looked).filter(
+    ({ row, changes }) => rows.includes(row) && changes.length > 0,
   );
+  const wanted = asked.filter(({ faults }) => faults.length === 0);
   if (wanted.length === 0) throw new Problem('changed', say('updateChanged'));
-  const problems: { row: number; text: string }[] = [];
+  const problems = asked
+    .filter(({ faults }) => faults.length > 0)
+    .map(({ row, problems: own }) => ({ row, text: own.join(' ') }));
   const done: Update[] = [];
-  const refused: { keyed: KeyedAd; faults: readonly LocatedFault[] }[] = [];
+  const refused = new Map<number, readonly LocatedFault[]>();
   let left = wanted.length;
   for (const update of wanted) {
     if (app.clock.now() > app.deadline) break;
@@ -195,20 +221,21 @@ export async function updateAds(app: App, rows: readonly number[]): Promise<Upda
       done.push(update);
     } catch (error) {
       const problem = problemOf(error);
-      const faults = problem.details.map((detail) => cellOf(detail, update, looked));
-      if (faults.length > 0) refused.push({ keyed: update.keyed, faults });
-      const told = faults.map((fault) => sentence(looked.open, fault));
-      problems.push({
-        row: update.row,
-        text: told.length === 0 ? problem.message : told.join(' '),
-      });
+      const { row } = update;
+      const details = problem.details.map((detail) => cellOf(detail, update, looked));
+      const faults =
+        details.length > 0
+          ? details
+          : [{ row, key: '', code: problem.kind, message: problem.message }];
+      refused.set(row, faults);
+      problems.push({ row, text: faults.map((fault) => sentence(looked.open, fault)).join(' ') });
     }
   }
   await remember(app, done);
-  if (refused.length > 0)
-    await app.locked(async (store) =>
-      markFaults(app, await lookAt(app, store, launchSheet), refused),
-    );
+  await app.locked(async (store) => {
+    const seen = await lookAt(app, store, launchSheet);
+    showUpdates(app, seen, updatesIn(app, seen), refused);
+  });
   return { updated: done.length, problems, left, summary: await checkRows(app, launchSheet) };
 }
 
