@@ -148,7 +148,7 @@ function ruleMaker({ spreadsheet }: Pick<App, 'spreadsheet'>, lists: Lists) {
   }
 }
 
-const oneOf = (words: readonly string[]): Rule =>
+export const oneOf = (words: readonly string[]): Rule =>
   finished(builder().requireValueInList([...words], true));
 
 const finished = (rule: GoogleAppsScript.Spreadsheet.DataValidationBuilder): Rule =>

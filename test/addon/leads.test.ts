@@ -52,7 +52,13 @@ test('a row launches an ad with a form chosen from the list, leads come into the
   await expect
     .poll(async () => (await server().ask('GET', '/v1/leads/counts')).total, { interval: 500 })
     .toBe(2);
-  await playground().call('createLeadTab', `primary:${ACCOUNT}`);
+  const { accounts } = await playground().call<{ accounts: { label: string }[] }>(
+    'createLeadTab',
+    `primary:${ACCOUNT}`,
+  );
+  expect(accounts.map(({ label: shown }) => shown)).toEqual([
+    expect.stringMatching(new RegExp(`^(?!${ACCOUNT}).+ \\(Meta, ${ACCOUNT}\\)$`)),
+  ]);
   expect(await playground().call('fetchLeads')).toMatchObject({ added: 2, erased: 0 });
   expect(await playground().call('fetchLeads')).toMatchObject({ added: 0, erased: 0 });
   const leads = await playground().look(SHEET);
@@ -61,7 +67,12 @@ test('a row launches an ad with a form chosen from the list, leads come into the
       .map((each) => each['Lead ID'])
       .sort(),
   ).toEqual(leadIds.map((id) => `primary:${id}`).sort());
+  const choicesOf = (header: string) =>
+    leads.cells[1]?.[columnOf(leads, header) - 1]?.choices ?? [];
+  expect(choicesOf('Stage')).toEqual(['contacted', 'qualified', 'sold']);
+  expect(choicesOf('Currency')).toEqual(expect.arrayContaining(['EUR', 'USD']));
   expect(table(leads)[0]).toMatchObject({
+    'Created at': expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
     Form: 'Newsletter',
     'Ad ID': adId,
     email: expect.stringContaining('@people.example'),

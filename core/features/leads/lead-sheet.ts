@@ -1,3 +1,4 @@
+import { moment } from '../../sheet/row-status.ts';
 import { answerIn, plainHeader } from './columns.ts';
 import type { LeadRow } from './schema.ts';
 
@@ -10,7 +11,7 @@ export const leadSheetColumns = [
   {
     key: 'createdAt',
     header: 'Created at',
-    note: 'Written by Slipway: when the person sent it.',
+    note: 'Written by Slipway: when the person sent it, in the time zone of the file.',
     width: 160,
   },
   { key: 'form', header: 'Form', note: 'Written by Slipway.', width: 140 },
@@ -85,14 +86,21 @@ export function newQuestions(
 const isOurs = (header: string): boolean =>
   leadSheetColumns.some((column) => plainHeader(column.header) === plainHeader(header));
 
-/** A new row, in the order of the headers. */
-export const leadSheetRow = (headers: readonly string[], lead: LeadRow): string[] =>
+/** Stages that people choose from; any other word is taken too. */
+export const usualStages: readonly string[] = ['contacted', 'qualified', 'sold'];
+
+/** A new row, in the order of the headers, with moments of a time zone. */
+export const leadSheetRow = (
+  headers: readonly string[],
+  lead: LeadRow,
+  timezone: string,
+): string[] =>
   headers.map((header) => {
     switch (plainHeader(header)) {
       case 'leadid':
         return lead.id;
       case 'createdat':
-        return lead.createdAt;
+        return moment(Date.parse(lead.createdAt), timezone);
       case 'form':
         return lead.formName ?? lead.formId;
       case 'adid':

@@ -7,6 +7,7 @@ import {
   newQuestions,
 } from '../../../core/features/leads/lead-sheet.ts';
 import type { LeadRow } from '../../../core/features/leads/schema.ts';
+import { type Account, readAccounts, rememberedAccounts } from '../../base/accounts.ts';
 import type { App } from '../../base/app.ts';
 import { fileDecimalSign } from '../../base/locale.ts';
 import { accountLabel } from '../../base/platforms.ts';
@@ -42,15 +43,26 @@ const PAGE = 200;
 const MOST_STAGES = 500;
 
 export async function leadsState(app: App): Promise<LeadsState> {
-  const { data } = await openService(app).call('leadWatches.list', {});
+  const service = openService(app);
+  const { data } = await service.call('leadWatches.list', {});
+  const accounts = data.length === 0 ? [] : await accountsOf(app, service);
   return {
     tabs: leadTabs(app).map(({ sheet, account }) => ({ name: sheet.getName(), account })),
     accounts: data.map(({ id, platform, adAccountId }) => ({
       account: id,
-      label: accountLabel({ id: adAccountId, name: adAccountId, platform }),
+      label: accountLabel(
+        accounts.find((each) => each.id === adAccountId && each.platform === platform) ?? {
+          id: adAccountId,
+          name: adAccountId,
+          platform,
+        },
+      ),
     })),
   };
 }
+
+const accountsOf = async (app: App, service: Service): Promise<readonly Account[]> =>
+  rememberedAccounts(app) ?? (await readAccounts(service));
 
 /**
  * Puts new leads below the others, and takes the answers away of those whom the service has erased.
@@ -66,8 +78,9 @@ export async function fetchLeads(app: App): Promise<LeadsSummary> {
     const there = new Map(leads.map((lead) => [lead.id, lead]));
     const known = new Set(rows.map(({ cell }) => cell('leadId')));
     const headers = [...layout.headers, ...newQuestions(layout, leads)];
+    const timezone = app.spreadsheet.getSpreadsheetTimeZone();
     const cellsOf = (lead: LeadRow): LeadCells => {
-      const texts = leadSheetRow(headers, lead);
+      const texts = leadSheetRow(headers, lead, timezone);
       return Object.fromEntries(
         headers.flatMap((header, i) => (header === '' ? [] : [[header, texts[i] ?? '']])),
       );

@@ -4,11 +4,14 @@ import {
   leadSheetColumns,
   leadSheetLayout,
   missingLeadHeaders,
+  usualStages,
 } from '../../../core/features/leads/lead-sheet.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import type { App, Sheet } from '../../base/app.ts';
+import { definitions } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
+import { oneOf } from '../../sheet/dropdowns.ts';
 import { freeName, setWidths } from '../../sheet/template.ts';
 
 /** Marks a sheet as a tab of leads; the value is the ad account they are of. */
@@ -75,6 +78,19 @@ export function createLeadTab({ spreadsheet }: Pick<App, 'spreadsheet'>, account
   sheet
     .getRange(HEADER_ROW + 1, 1, sheet.getMaxRows() - HEADER_ROW, sheet.getMaxColumns())
     .setNumberFormat('@');
+  // Lists are hints: what is typed is judged when it is sent.
+  const [platform = ''] = account.split(':', 1);
+  const choices: { readonly [key in LeadSheetKey]?: readonly string[] | undefined } = {
+    stage: usualStages,
+    currency: definitions()[platform]?.currencies.all,
+  };
+  leadSheetColumns.forEach(({ key }, i) => {
+    const words = choices[key];
+    if (words !== undefined)
+      sheet
+        .getRange(HEADER_ROW + 1, i + 1, sheet.getMaxRows() - HEADER_ROW, 1)
+        .setDataValidation(oneOf(words));
+  });
   sheet.setTabColor('#188038');
   sheet.addDeveloperMetadata(MARK, account, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
   return { sheet, account };
