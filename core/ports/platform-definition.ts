@@ -250,6 +250,8 @@ export interface AdField {
    * sheet with all columns does.
    */
   readonly usedBy?: readonly LaunchType[];
+  /** What sample rows say in it. */
+  readonly example?: string;
 }
 
 /** Listed by GET /v1/{id}/{path}. */

@@ -27,6 +27,8 @@ beforeAll(async () => {
   server = await startServer();
   playground = await startPlayground(server.url);
   image = await upload(server, 'end-card.png', 90, 160);
+  // Samples take no image that the platform does not show.
+  await upload(server, 'panorama.png', 400, 90);
 });
 afterAll(async () => {
   await playground?.stop();
@@ -91,12 +93,47 @@ test.each(platforms)(
       column,
       text: `Second of ${platform}`,
     });
-    const [update] = await playground.call<{ row: number; fixed: string[] }[]>('planUpdates');
-    expect(update).toMatchObject({ row: 2, fixed: [] });
+    const planned = () =>
+      playground.call<{ row: number; fixed: string[]; problems: string[] }[]>('planUpdates');
+    expect(await planned()).toMatchObject([{ row: 2, fixed: [] }]);
+    // A text that its ads keep is told as one before anything is sent.
+    const { headlines, primaryTexts } = definition.unchangeable?.ad ?? {};
+    for (const [field, reason] of [
+      ['Headline', headlines],
+      ['Primary text', primaryTexts],
+    ] as const) {
+      if (reason === undefined || !shown.includes(field)) continue;
+      const at = { sheet: SHEET, row: 2, column: columnOf(seen, field) };
+      const before = table(await playground.look(SHEET))[0]?.[field] ?? '';
+      await playground.hands({ do: 'type', ...at, text: 'Other words' });
+      expect(await planned()).toMatchObject([{ row: 2, fixed: [field], problems: [] }]);
+      await playground.hands({ do: 'type', ...at, text: before });
+    }
     expect(await playground.call('updateAds', [2])).toMatchObject({ updated: 1, problems: [] });
     expect(table(await playground.look(SHEET))).toEqual([
       expect.objectContaining({ 'Launch status': 'Launched, paused' }),
     ]);
+  },
+);
+
+test.each(platforms)(
+  'sample rows of $platform have one mistake to find, and are launched without it',
+  async ({ platform, stage }) => {
+    const seen = await sheetFor(`${platform}:${stage.account.id}`);
+    expect(await playground.call('addSamples')).toBe('2 to 4');
+    const { faults } = await playground.call<Summary>('checkRows');
+    expect(faults.map(({ cell }) => cell)).toEqual([a1(columnOf(seen, 'Link') - 1, 3)]);
+    const hand = (row: number, header: string, text: string | boolean) =>
+      playground.hands({ do: 'type', sheet: SHEET, row, column: columnOf(seen, header), text });
+    await hand(3, 'Link', 'https://example.com/boots');
+    for (const row of [2, 3, 4]) await hand(row, 'Ready', true);
+    const plan = await playground.call<Plan>('planLaunch', 'ready');
+    expect(plan.totalAds).toBe(3);
+    await playground.call('startLaunch', plan.planId, 'ready');
+    await untilSettled(playground);
+    expect(table(await playground.look(SHEET)).map((row) => row['Launch status'])).toEqual(
+      Array(3).fill('Launched, paused'),
+    );
   },
 );
 

@@ -153,6 +153,7 @@ export const definition: PlatformDefinition = {
         note: '3 to 15 headlines of a search ad, up to 30 characters each: a line each, or between bars.',
         holds: 'text',
         usedBy: ['single'],
+        example: 'A coat for every tide | Dry feet, all winter | Light for long evenings',
       },
       {
         name: fields.descriptions,
@@ -160,6 +161,7 @@ export const definition: PlatformDefinition = {
         note: '2 to 4 descriptions of a search ad, up to 90 characters each: a line each, or between bars.',
         holds: 'text',
         usedBy: ['single'],
+        example: 'From the harbour, in every weather. | Delivered to your door.',
       },
       {
         name: fields.pins,

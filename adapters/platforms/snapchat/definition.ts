@@ -121,6 +121,7 @@ export const definition: PlatformDefinition = {
         note: `The name shown with the ad, at most ${longest.brandName} characters.`,
         holds: 'text',
         usedBy: ['single', 'multi'],
+        example: 'Harbour',
       },
       {
         name: fieldNames.headline,

@@ -1,6 +1,6 @@
 import { exampleAdSet, exampleProfile, exampleSheet } from '../../../core/sheet/example.ts';
 import type { App } from '../../base/app.ts';
-import { accountLabel, accountsNamed, keyOf } from '../../base/platforms.ts';
+import { accountLabel, accountsNamed, definitions, keyOf } from '../../base/platforms.ts';
 import { Problem } from '../../base/problem.ts';
 import { say } from '../../base/say.ts';
 import { openService } from '../../base/service.ts';
@@ -23,13 +23,27 @@ export async function addSamples(app: App): Promise<string> {
   ]);
   const [profiles] = await service.getAll('accounts.profiles', [{ businessId: accountId }]);
   const [media] = await service.getAll('media.list', [{ limit: 50 }]);
-  const [adSet, profile] = [exampleAdSet(adSets?.data ?? []), exampleProfile(profiles?.data ?? [])];
-  if (adSet === undefined || profile === undefined)
+  const launch = definitions()[account.platform]?.launch;
+  const adSet = exampleAdSet(adSets?.data ?? []);
+  const profile = exampleProfile(profiles?.data ?? [], launch);
+  if (
+    launch === undefined ||
+    adSet === undefined ||
+    (profile === undefined && launch.identity !== 'none')
+  )
     throw new Problem('other', say('noExample', { account: accountLabel(account) }));
-  const url = media?.data.find(({ type }) => type === 'image')?.url ?? '';
+  const images = (media?.data ?? []).filter(({ type }) => type === 'image');
+  const ratios = (launch.checks ?? []).flatMap((check) =>
+    check.about === 'ratio' && check.media !== 'video' ? check.ratio : [],
+  );
+  const fitting = images.find(({ dimensions: { width, height } }) =>
+    ratios.some((ratio) => Math.abs(width / height / ratio - 1) < 0.02),
+  );
+  const url = (fitting ?? images[0])?.url ?? '';
   const { headers, rows } = exampleSheet(
     { account, adSet, profile, media: url },
     { mistake: true },
+    launch,
   );
   const first = Math.max(open.headerRow, ...writtenRows(open)) + 1;
   makeRoom(app, open.sheet, first + rows.length - 1, 1);
