@@ -24,6 +24,11 @@ export function createSite(
     search: JSON.stringify(searchIndex({ ...written, ...reference })),
     script,
     markdown: (key) => pages[key]?.markdown,
+    written: contents.flatMap(({ links }) =>
+      links.flatMap(([key, title]) =>
+        written[key]?.markdown === undefined ? [] : [{ key: key || 'index', title }],
+      ),
+    ),
     page(key) {
       const page = pages[key];
       if (page === undefined) return undefined;

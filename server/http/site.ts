@@ -19,6 +19,8 @@ export interface Site {
   /** A page as HTML; undefined where there is none. The key of the first one is empty. */
   page(key: string): string | undefined;
   markdown(key: string): string | undefined;
+  /** Written pages, in the order of the contents. */
+  readonly written: readonly { readonly key: string; readonly title: string }[];
   /** What the search reads: pages with what stands under each of their headings, as JSON. */
   readonly search: string;
   readonly script: string;

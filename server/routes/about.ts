@@ -5,6 +5,7 @@ import { flag } from '../../core/base/schema/request-fields.ts';
 import { pageAnswer } from '../docs/mount.ts';
 import { tagged } from '../http/encoded.ts';
 import { ownRoute } from '../http/route.ts';
+import type { Site } from '../http/site.ts';
 import { readinessOf, storeGauges } from '../process/readiness.ts';
 
 const topic = 'Service';
@@ -133,10 +134,23 @@ export const aboutRoutes = [
     summary: 'This API in plain text for programs that read',
     response: 'text/plain',
     errors: [405],
-    serve: (ports, _nobody, { request, service }) =>
-      tagged(request, service.documents().llms, ports, {
-        'Content-Type': 'text/plain; charset=utf-8',
-      }),
+    serve: async (ports, _nobody, { request, service }) =>
+      tagged(
+        request,
+        service.documents().llms + pagesText(await service.site(), ports),
+        ports,
+        TEXT,
+      ),
+  }),
+  ownRoute({
+    scope: 'open',
+    path: '/robots.txt',
+    none,
+    topic,
+    summary: 'What search engines may read: the documentation, and nothing of the company',
+    response: 'text/plain',
+    errors: [405],
+    serve: (ports, _nobody, { request }) => tagged(request, ROBOTS, ports, TEXT),
   }),
   ownRoute({
     path: '/metrics',
@@ -161,3 +175,15 @@ export const aboutRoutes = [
       ),
   }),
 ];
+
+const TEXT = { 'Content-Type': 'text/plain; charset=utf-8' };
+
+const ROBOTS = 'User-agent: *\nAllow: /docs\nDisallow: /\n';
+
+/** The written pages, each with the address of its text. */
+const pagesText = ({ written }: Site, { publicUrl }: { readonly publicUrl: string }): string =>
+  written.length === 0
+    ? ''
+    : `\n## Pages\n\n${written
+        .map(({ key, title }) => `- [${title}](${publicUrl}/docs/${key}.md)`)
+        .join('\n')}\n`;

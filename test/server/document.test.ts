@@ -109,6 +109,18 @@ test('llms.txt has every route in a line', async () => {
   for (const { method, path } of catalogue()) expect(body).toContain(`- ${method} ${path} (`);
 });
 
+test('llms.txt names every written page with the address of its text', async () => {
+  const { body } = await open('/llms.txt');
+  const pages = [...body.matchAll(/^- \[[^\]]+\]\(http[^)]*(\/docs\/[^)]+\.md)\)$/gm)];
+  expect(pages.length).toBeGreaterThan(60);
+  for (const [, path = ''] of pages) expect([path, (await open(path)).status]).toEqual([path, 200]);
+});
+
+test('robots.txt lets search engines read the documentation alone', async () => {
+  const { status, body } = await open('/robots.txt');
+  expect([status, body]).toEqual([200, 'User-agent: *\nAllow: /docs\nDisallow: /\n']);
+});
+
 test('a store that does not answer is told as unavailable', async () => {
   const { ports, call } = await startHarness();
   ports.store.find = async () => {
