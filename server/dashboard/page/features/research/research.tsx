@@ -76,8 +76,8 @@ function rowsOf(data: unknown): readonly Row[] {
   return list === undefined ? [data] : (list as readonly unknown[]).filter(isRow);
 }
 
-/** Keys of the source say nothing to people. */
-const isKey = (name: string): boolean => /^(id|hash)$|(Id|Ids|Hash)$/.test(name);
+/** Keys of the source, and the place of a row in its own lists, say nothing to people. */
+const isKey = (name: string): boolean => /^(id|hash|order)$|(Id|Ids|Hash)$/.test(name);
 
 const columnsOf = (rows: readonly Row[]): readonly string[] =>
   Object.keys(rows[0] ?? {})
@@ -103,6 +103,7 @@ const shown = (value: unknown) =>
 function textOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'object') return '';
   if (typeof value === 'number') return count(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return dayOf(text);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
