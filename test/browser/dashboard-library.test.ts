@@ -196,6 +196,17 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   expect(await findings()).toEqual([]);
   await page.unroute('**/v1/analytics/top-creatives?*');
   await page.reload();
+  // The files of a company that begins are told apart, and their pictures load.
+  await expect.poll(() => gallery.getByRole('listitem').count()).toBeGreaterThan(10);
+  await expect
+    .poll(() =>
+      gallery
+        .locator('img')
+        .evaluateAll(
+          (all) => all.filter((each) => (each as HTMLImageElement).naturalWidth > 0).length,
+        ),
+    )
+    .toBeGreaterThan(3);
   await page.getByText('Table', { exact: true }).click();
   const rows = page.getByRole('region', { name: 'Creatives' }).getByRole('row');
   await expect.poll(() => rows.count()).toBeGreaterThan(1);

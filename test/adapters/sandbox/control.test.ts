@@ -32,7 +32,8 @@ test('the state counts objects, calls by kind, counted calls and requests, and n
       campaigns: expect.any(Number),
       adsets: expect.any(Number),
       ads: expect.any(Number),
-      adimages: 3,
+      // Two of each campaign that delivers, and one that no ad shows.
+      adimages: 45,
       advideos: 3,
     },
   });

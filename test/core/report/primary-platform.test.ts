@@ -308,7 +308,7 @@ describe('reports on the primary platform', () => {
       limit: 3,
     });
     expect(data.length).toBeGreaterThan(0);
-    expect(data[0]?.thumbnailUrl).toMatch(/^https?:/);
+    expect(data[0]?.thumbnailUrl).toMatch(/^data:image\/svg\+xml,/);
   });
 
   it('come as asynchronous reports in the background, the same to the cent', async () => {

@@ -13,7 +13,7 @@ import { labelField } from '../graph/labels.ts';
 import { invalid, isObject, items, part, required, setOf } from '../graph/params.ts';
 import { accountFor, checkActive, timeFields } from './accounts.ts';
 import { createCreative, updateCreative } from './creative-writes.ts';
-import { imageOf, imageUrl } from './images.ts';
+import { imageOf, imageUrl, paintedImage } from './images.ts';
 
 const formats = setOf(
   `DESKTOP_FEED_STANDARD MOBILE_FEED_STANDARD MOBILE_FEED_BASIC RIGHT_COLUMN_STANDARD INSTAGRAM_STANDARD INSTAGRAM_STORY INSTAGRAM_REELS
@@ -48,6 +48,7 @@ function thumbnail(creative: Entity, turn: Turn): string | undefined {
   };
   const hash = string(holder.image_hash) ?? string(holder.hash);
   const image = hash === undefined ? undefined : imageOf(turn, accountFor(turn, creative), hash);
+  if (image?.data.painted === true) return paintedImage(String(image.data.name));
   if (image !== undefined) return `${imageUrl(image)}?size=64`;
   return (
     string(holder.picture) ??

@@ -115,6 +115,14 @@ const imageAnswer = (image: Entity): Json => ({
 export const imageUrl = (image: Entity) =>
   `https://scontent.sandbox.invalid/${image.id.replace(':', '/')}.jpg`;
 
+/** A picture that loads although the simulation has no files: a sail, in colours of its own. */
+export function paintedImage(name: string): string {
+  const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
+  const tone = (turn: number, light: number) => `hsl(${(hue + turn) % 360} 60% ${light}%)`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${tone(0, 70)}"/><circle cx="47" cy="17" r="8" fill="${tone(60, 88)}"/><path d="M20 44V14l20 30z" fill="#fff"/><path d="M10 46h40l-7 8H17z" fill="${tone(0, 20)}"/><path d="M0 52h64v12H0z" fill="${tone(20, 36)}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
 export const imageType: NodeType = {
   kind: 'adimages',
   word: 'AdImage',

@@ -266,7 +266,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       const creative = addSeedCreative(world, account, {
         id: seedId(account.id, 'creative', Number(id.slice(-3))),
         name: `${name} ${number}`,
-        data: storyOf(shared, hash, name),
+        data: storyOf(shared, imageHash(account.id, pictureOf(name, number)), name),
         created: from,
       });
       return adData(adSet, `${name} ad ${number}`, { status, creative, reviewed: from });
@@ -328,15 +328,27 @@ const budgetOf = (account: Entity) => Number(account.data.min_daily_budget) * 50
 const countriesOf = (account: Entity) =>
   account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB'];
 
+/** The ad that began later shows another file: one of them wins. */
+const pictureOf = (name: SeedCampaign, number: number): string =>
+  `${name}-${number === 3 ? 'second' : 'first'}`;
+
 function seedMedia(world: World, account: Entity, start: number): string {
   const hash = imageHash(account.id);
   const common = { ...within(account), created: start };
-  world.add({
-    ...common,
-    id: imageId(account.id, hash),
-    kind: 'adimages',
-    data: { hash, name: 'seed.jpg', width: 1080, height: 1080, status: 'ACTIVE', bytes: 1000 },
-  });
+  const facts = { width: 1080, height: 1080, status: 'ACTIVE', bytes: 1000 };
+  const addImage = (of: string, data: JsonObject): Entity =>
+    world.add({
+      ...common,
+      id: imageId(account.id, of),
+      kind: 'adimages',
+      data: { hash: of, ...facts, ...data },
+    });
+  addImage(hash, { name: 'seed.jpg' });
+  for (const name of ids.names)
+    for (const picture of ids.empty(account.id, name).length === 0
+      ? []
+      : [pictureOf(name, 1), pictureOf(name, 3)])
+      addImage(imageHash(account.id, picture), { name: `${picture}.jpg`, painted: true });
   world.add({
     ...common,
     id: videoId(account.id),

@@ -72,7 +72,8 @@ export const companyIds = (first: string) => ({
 
 export type Shared = ReturnType<typeof companyIds>;
 
-export const imageHash = (account: string) =>
-  contentHash(new TextEncoder().encode(`seed image of ${account}`));
+/** @param name of a picture; without, the one that no ad shows */
+export const imageHash = (account: string, name = '') =>
+  contentHash(new TextEncoder().encode(`seed image ${name}of ${account}`));
 
 export const videoId = (account: string) => seedId(account, 'video', 1);

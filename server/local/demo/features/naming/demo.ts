@@ -1,6 +1,6 @@
 import type { DemoPart, House } from '../../part.ts';
 
-async function keepOne({ client }: House): Promise<void> {
+async function keepTwo({ client }: House): Promise<void> {
   const fields = [
     { key: 'team', source: 'option' as const, options: ['Harbour', 'Sea'] },
     { key: 'hook', source: 'free' as const },
@@ -12,6 +12,16 @@ async function keepOne({ client }: House): Promise<void> {
     separator: '_',
     fields,
   });
+  // Reads the names of the ads that have delivered: `sales ad 3`.
+  await client.namingConventions.create({
+    name: 'Aim and version',
+    level: 'ad',
+    separator: ' ad ',
+    fields: [
+      { key: 'aim', source: 'free' as const },
+      { key: 'version', source: 'option' as const, options: ['1', '2', '3', '4'] },
+    ],
+  });
 }
 
-export const demo: DemoPart = { furnish: keepOne };
+export const demo: DemoPart = { furnish: keepTwo };
