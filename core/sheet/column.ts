@@ -57,9 +57,16 @@ export const templates = [
   'flexible',
   'postBoost',
   'partnershipCode',
+  'leadAd',
   'all',
 ] as const;
 export type Template = (typeof templates)[number];
+
+/** What a row of a template is that says no type. Lead ads are single ads with a form. */
+export function typeOf(template: Template): LaunchType | undefined {
+  if (template === 'all') return undefined;
+  return template === 'leadAd' ? 'single' : template;
+}
 
 export const READY = 'ready';
 export const AD_KEY = 'adKey';

@@ -436,7 +436,7 @@ const declared: readonly Declared[] = [
     holds: 'id',
     list: 'leadForms',
     of: 'leadFormId',
-    shown: onlyAll,
+    shown: { leadAd: 1, all: 1 },
     width: 170,
   },
   {

@@ -1,7 +1,7 @@
 import type { LaunchType } from '../ports/launch-ad.ts';
 import type { CheckRow } from '../ports/platform-checks.ts';
 import type { LaunchRules, PlatformDefinition } from '../ports/platform-definition.ts';
-import type { Column, Template } from './column.ts';
+import { type Column, type Template, typeOf } from './column.ts';
 
 /** A column of a new launch sheet, and how many of it. */
 interface ShownColumn {
@@ -23,11 +23,12 @@ export function columnsOf(
     (launch?.fields ?? []).map(({ name, usedBy: types = [] }) => [name, types]),
   );
   const isInFront = ({ key }: Column): boolean =>
-    (usedBy.get(key) ?? []).some((type) => type === template || template === 'all');
+    (usedBy.get(key) ?? []).some((type) => template === 'all' || type === typeOf(template));
   const shown = columns
     .filter((column) => launch === undefined || isOffered(column, launch, id))
     .map((column): ShownColumn => {
-      const count = column.shown === 'always' ? 1 : (column.shown[template] ?? 0);
+      const { shown: by } = column;
+      const count = by === 'always' ? 1 : (by[template] ?? by[typeOf(template) ?? 'all'] ?? 0);
       const described =
         launch === undefined ? column : withLengths(column, template, launch.checks ?? []);
       return {
@@ -65,19 +66,21 @@ function countOf(
   launch: LaunchRules | undefined,
 ): number {
   if (launch === undefined || !key.startsWith('media[n]')) return count;
-  if (template !== 'all' && launch.withoutMedia?.includes(template) === true) return 0;
+  const type = typeOf(template);
+  if (type !== undefined && launch.withoutMedia?.includes(type) === true) return 0;
   return launch.types.some((type) => severalMedia.includes(type)) ? count : Math.min(count, 1);
 }
 
 /** With what the platform says of the length of its text. */
 function withLengths(column: Column, template: Template, checks: readonly CheckRow[]): Column {
+  const type = typeOf(template);
   const says = checks.flatMap((check) => {
     const isMeant =
       check.about === 'length' &&
       check.field === column.key &&
       !column.note.includes(String(check.most));
     return isMeant &&
-      (check.types === undefined || template === 'all' || check.types.includes(template))
+      (check.types === undefined || type === undefined || check.types.includes(type))
       ? check.says
       : [];
   });

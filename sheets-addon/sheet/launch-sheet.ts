@@ -1,6 +1,6 @@
 import type { LaunchType } from '../../core/ports/launch-ad.ts';
 import { type Cell, isBlank } from '../../core/sheet/cells.ts';
-import { type Template, templates } from '../../core/sheet/column.ts';
+import { type Template, templates, typeOf } from '../../core/sheet/column.ts';
 import {
   hasHeaders,
   headerOf,
@@ -266,8 +266,7 @@ export function systemText(
 export const keyOf = (open: Pick<OpenSheet, 'layout'>, row: SheetRow): string =>
   readKeyCell(systemText(open, row, 'rowKey')).key;
 
-const fallbackType = ({ template }: OpenSheet): LaunchType | undefined =>
-  template === 'all' ? undefined : template;
+const fallbackType = ({ template }: OpenSheet): LaunchType | undefined => typeOf(template);
 
 /** The numbers of the rows in which somebody wrote something. */
 export const writtenRows = (open: OpenSheet): Set<number> =>

@@ -1,6 +1,6 @@
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';
-import { type Holds, type Template, templates } from '../../core/sheet/column.ts';
+import { type Holds, type Template, templates, typeOf } from '../../core/sheet/column.ts';
 import { headerAt, keyAt } from '../../core/sheet/headers.ts';
 import { columnsOf } from '../../core/sheet/shown-columns.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
@@ -31,6 +31,7 @@ const TEMPLATE_NAMES = {
   flexible: 'templateFlexible',
   postBoost: 'templatePostBoost',
   partnershipCode: 'templatePartnershipCode',
+  leadAd: 'templateLeadAd',
   all: 'templateAll',
 } as const satisfies { readonly [T in Template]: string };
 
@@ -42,9 +43,12 @@ const inSentence = (name: string): string =>
 
 /** What launch sheets there are for ads of a platform. */
 export const templatesOf = ({ launch }: PlatformDefinition): readonly Template[] =>
-  templates.filter((template) =>
-    template === 'all' ? launch !== undefined : launch?.types.includes(template),
-  );
+  templates.filter((template) => {
+    if (launch === undefined) return false;
+    if (template === 'leadAd') return launch.extras.includes('leadFormId');
+    const type = typeOf(template);
+    return type === undefined || launch.types.includes(type);
+  });
 
 /**
  * Makes a launch sheet for the account's platform: explained headers, plain text for ids,
@@ -130,7 +134,8 @@ function markRequired(
   lists: Lists,
   placed: readonly TemplateColumn[],
 ): void {
-  const type = template === 'all' ? {} : { type: template };
+  const of = typeOf(template);
+  const type = of === undefined ? {} : { type: of };
   const ad = {
     rows: [2],
     ready: true,
@@ -140,8 +145,13 @@ function markRequired(
     faults: [],
   };
   const [faults = []] = checkSheet([ad], layout, knowledgeOf(lists, undefined, accountId));
-  for (const { code, position } of faults) {
-    if (code !== 'missing_field' || position === undefined) continue;
+  const form = layout.positions.get('leadFormId');
+  const required = new Set([
+    ...faults.flatMap(({ code, position }) => (code === 'missing_field' ? [position] : [])),
+    template === 'leadAd' ? form : undefined,
+  ]);
+  for (const position of required) {
+    if (position === undefined) continue;
     const note = `${say('required')} ${placed[position]?.note ?? ''}`;
     sheet
       .getRange(1, position + 1)

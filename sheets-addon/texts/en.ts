@@ -259,6 +259,7 @@ export const script = {
   templateFlexible: 'Flexible ads',
   templatePostBoost: 'Post boosts',
   templatePartnershipCode: 'Partnership ads',
+  templateLeadAd: 'Lead ads',
   templateAll: 'All columns',
   launchSheetName: 'Launch {template}',
 };

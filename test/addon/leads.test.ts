@@ -5,7 +5,7 @@ import { useLaunchFixture } from './launch-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';
 
 const SHEET = 'Leads';
-const LAUNCH = 'Launch all columns';
+const LAUNCH = 'Launch lead ads';
 
 const fixture = useLaunchFixture();
 const { playground, server } = fixture;
@@ -34,12 +34,11 @@ test('a row launches an ad with a form chosen from the list, leads come into the
   const adSet = await createLeadAdSet(server().ask, ACCOUNT, String(fixture.common.Page));
   const row = {
     'Ad name': 'Form',
-    'Launch type': 'Single',
     'Ad sets': adSet,
     Link: '',
     'Lead form': label,
   };
-  await fixture.freshSheet('all', [row], LAUNCH);
+  await fixture.freshSheet('leadAd', [row], LAUNCH);
   await playground().call('checkRows');
   const seen = await playground().look(LAUNCH);
   expect(seen.cells[1]?.[columnOf(seen, 'Lead form') - 1]?.choices).toEqual([label]);

@@ -47,7 +47,11 @@ async function sheetFor(accountId: string, template = 'single'): Promise<Seen> {
   await playground.control('set', { newSheetRows: 15 });
   await playground.call('connect', server.adminKey);
   await playground.call('createLaunchSheet', template, accountId);
-  return playground.look(template === 'all' ? 'Launch all columns' : SHEET);
+  const names: { readonly [template: string]: string } = {
+    all: 'Launch all columns',
+    leadAd: 'Launch lead ads',
+  };
+  return playground.look(names[template] ?? SHEET);
 }
 
 const headersOf = ({ cells }: Seen): string[] =>
@@ -235,8 +239,8 @@ test('the sidebar offers a platform the kinds of sheets that it takes', async ()
   }>('sidebarState');
   const offered = (platform: string): string[] =>
     templates.flatMap(({ key, platforms: some }) => (some.includes(platform) ? [key] : []));
-  expect(offered('short-video')).toEqual(['single', 'postBoost', 'all']);
-  expect(offered('pin')).toEqual(['single', 'carousel', 'postBoost', 'all']);
+  expect(offered('short-video')).toEqual(['single', 'postBoost', 'leadAd', 'all']);
+  expect(offered('pin')).toEqual(['single', 'carousel', 'postBoost', 'leadAd', 'all']);
   expect(accounts.find(({ platform }) => platform === 'pin')?.label).toMatch(
     / \(Pinterest, \d+\)$/,
   );
@@ -245,6 +249,24 @@ test('the sidebar offers a platform the kinds of sheets that it takes', async ()
     playground.call('createLaunchSheet', 'carousel', `app-network:${account}`),
   ).rejects.toThrow('kind of launch sheet');
 });
+
+const withForms = platforms.filter(({ definition }) =>
+  definition.launch?.extras.includes('leadFormId'),
+);
+
+test.each(withForms)(
+  'a sheet of lead ads of $platform has the columns of single ads and the form, with its list',
+  async ({ platform, stage }) => {
+    const single = headersOf(await sheetFor(`${platform}:${stage.account.id}`));
+    const seen = await sheetFor(`${platform}:${stage.account.id}`, 'leadAd');
+    const shown = headersOf(seen);
+    expect(shown.filter((header) => header !== 'Lead form')).toEqual(single);
+    const at = columnOf(seen, 'Lead form') - 1;
+    expect(seen.cells[0]?.[at]?.note).toMatch(/^Required\./);
+    expect(seen.cells[1]?.[at]?.choices?.length).toBeGreaterThan(0);
+    expect(seen.cells[1]?.[columnOf(seen, 'Ad sets') - 1]?.choices?.length).toBeGreaterThan(0);
+  },
+);
 
 test('headers say how long a text may be on the platform', async () => {
   const note = async (platform: string, header: string): Promise<string | undefined> => {
