@@ -5,10 +5,10 @@ import {
   type BackupResult,
   backUp,
   type InstallationPlaces,
-} from '../local/backup.ts';
-import { withBackup } from '../local/backup-place.ts';
-import { type RestoreResult, restore } from '../local/restore.ts';
-import { scheduledBackups } from '../local/scheduled-backups.ts';
+} from '../local/backup/backup.ts';
+import { withBackup } from '../local/backup/backup-place.ts';
+import { type RestoreResult, restore } from '../local/backup/restore.ts';
+import { scheduledBackups } from '../local/backup/scheduled-backups.ts';
 import type { MediaPlace } from '../process/media-place.ts';
 import type { ServiceSettings } from '../process/service-settings.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { type Config, readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
-import type { InstallationPlaces } from './backup.ts';
+import type { InstallationPlaces } from './backup/backup.ts';
 
 export const placesOf = ({ database, data, facts, media, secret }: Config): InstallationPlaces => ({
   database,
@@ -11,7 +11,7 @@ export const placesOf = ({ database, data, facts, media, secret }: Config): Inst
   ...(facts && {
     facts: {
       path: facts.path,
-      copy: async () => (await import('./facts-copy.ts')).copyFacts(database, facts),
+      copy: async () => (await import('./upkeep/facts-copy.ts')).copyFacts(database, facts),
     },
   }),
   files: media.type === 'disk' ? { media: media.folder } : {},

@@ -79,7 +79,8 @@ export async function runProcess(
   const { backup } = config;
   // Loaded by installations that make backups.
   const scheduled =
-    backup && (await import('./scheduled-backups.ts')).scheduledBackups(placesOf(config), backup);
+    backup &&
+    (await import('./backup/scheduled-backups.ts')).scheduledBackups(placesOf(config), backup);
   const ports = { ...house.ports, ...(scheduled && { backups: scheduled }) };
   beginCounts(metrics, ports);
   const watch = createWorkWatch({ ...ports, since: ports.clock.now() });

@@ -7,7 +7,7 @@ import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createVersions } from '../../adapters/sandbox/kit/versions.ts';
 import { createWorld, memoryState } from '../../adapters/sandbox/world.ts';
 import { endInWords, endsSoon, versionInUse } from '../../core/ports/platform-version.ts';
-import { versionChecks } from '../../server/local/version-check.ts';
+import { versionChecks } from '../../server/local/doctor/version-check.ts';
 
 const day = (text: string): number => Date.parse(text);
 

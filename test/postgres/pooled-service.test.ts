@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isSharedByTransactions } from '../../adapters/store/postgres-pooler.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed/embed.ts';
-import { checkInstallation } from '../../server/local/checks.ts';
+import { checkInstallation } from '../../server/local/doctor/checks.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { type Sandbox, startSandbox } from '../chaos/processes.ts';
 import { machineClock } from '../machine-time.ts';

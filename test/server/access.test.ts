@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { auditKind } from '../../core/access/audit.ts';
 import { chainAudit } from '../../core/access/audit-chain.ts';
 import { changeDocument } from '../../core/records/change.ts';
-import { auditCheck } from '../../server/local/audit-check.ts';
+import { auditCheck } from '../../server/local/doctor/audit-check.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();

@@ -10,7 +10,7 @@ import { features } from '../../core/features/registry.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobWrite } from '../../core/records/job.ts';
-import { checkInstallation } from '../../server/local/checks.ts';
+import { checkInstallation } from '../../server/local/doctor/checks.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { createWorkWatch, startWatching } from '../../server/process/work-watch.ts';
 import { jobHandlers } from '../../server/process/workers.ts';

@@ -6,8 +6,8 @@ import { stage } from '../../adapters/sandbox/meta/stage.ts';
 import type { LaunchAd } from '../../core/ports/launch-ad.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway } from '../../server/embed/embed.ts';
-import { type PastBatch, rehearse } from '../../server/local/rehearse.ts';
-import { moduleNamed, rehearsedSide } from '../../server/local/sides.ts';
+import { type PastBatch, rehearse } from '../../server/local/probe/rehearse.ts';
+import { moduleNamed, rehearsedSide } from '../../server/local/probe/sides.ts';
 
 const now = Date.UTC(2026, 10, 15, 12);
 

@@ -48,9 +48,9 @@ const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] 
   [/\bnative\??\.(copy|start)(\?\.)?\(/, ['core/manage/duplicate/work.ts']],
   // A probe makes paused copies and deletes them, where a person at the command line has asked for
   // it by name.
-  [/\.recreate\(/, ['core/manage/duplicate/work.ts', 'server/local/probe.ts']],
+  [/\.recreate\(/, ['core/manage/duplicate/work.ts', 'server/local/probe/probe.ts']],
   // A rehearsal sends to the simulation alone.
-  [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts', 'server/local/rehearse.ts']],
+  [/\b(launch|can)\??\.send\(/, ['core/launch/run/run.ts', 'server/local/probe/rehearse.ts']],
 ];
 
 const sources = ['core', 'server']

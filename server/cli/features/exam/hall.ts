@@ -1,6 +1,6 @@
 import { createSlipway } from '../../../embed/embed.ts';
 import type { Slipway } from '../../../embed/open.ts';
-import { type ExamWorld, openExamWorld } from '../../../local/exam-world.ts';
+import { type ExamWorld, openExamWorld } from '../../../local/exam/exam-world.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
 /**

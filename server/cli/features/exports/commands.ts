@@ -90,7 +90,7 @@ async function toParquet({ words, flags, env, screen }: CommandInput): Promise<n
   const to = text(flags.to);
   if (to === undefined)
     throw new UsageFault('Where to? --to FOLDER, or --to s3://BUCKET/PREFIX?endpoint=…&region=…');
-  const { exportInstallation } = await import('../../../local/parquet.ts');
+  const { exportInstallation } = await import('../../../local/upkeep/parquet.ts');
   const data = text(flags.data);
   const result = await exportInstallation(
     data === undefined ? [] : ['--data', data],

@@ -35,7 +35,7 @@ export const backupCommand: Command = {
     },
   },
   async run({ flags, env, screen }) {
-    const { backUpTo, pruneBackups } = await import('../../../local/backup-place.ts');
+    const { backUpTo, pruneBackups } = await import('../../../local/backup/backup-place.ts');
     const { configuredPlaces } = await import('../../../local/places.ts');
     const places = configuredPlaces(argsOf(text(flags.data)), env);
     const withoutDatabase = flags['without-database'] === true;
@@ -113,7 +113,7 @@ async function listed(
   place: BackupPlace,
   screen: CommandInput['screen'],
 ): Promise<number | undefined> {
-  const { listBackups } = await import('../../../local/backup-place.ts');
+  const { listBackups } = await import('../../../local/backup/backup-place.ts');
   const names = await listBackups(place);
   for (const each of names) screen.say(`  ${each}`);
   if (names.length === 0) screen.say('  No backups.');
@@ -144,11 +144,11 @@ export const restoreCommand: Command = {
       throw new UsageFault(
         'Which backup? Name its folder, or the folder or bucket that keeps the backups.',
       );
-    const { restore } = await import('../../../local/restore.ts');
+    const { restore } = await import('../../../local/backup/restore.ts');
     const { futurePlaces } = await import('../../../local/places.ts');
     const places = futurePlaces(argsOf(text(flags.data)), env);
     const place = await targetOf(from, env);
-    const { withBackup } = await import('../../../local/backup-place.ts');
+    const { withBackup } = await import('../../../local/backup/backup-place.ts');
     const { manifest, companies, unfinished, secret } = await withBackup(
       place,
       text(flags.backup),

@@ -5,7 +5,7 @@ import { limitsInShort } from '../../../../core/gate/words.ts';
 import { type AnswerOf, ApiError, clientOver } from '../../../client/client.ts';
 import { httpAnswerOf, openConnection } from '../../../client/connection.ts';
 import { readJson } from '../../../client/read-answer.ts';
-import { NOT_YET } from '../../../local/check.ts';
+import { NOT_YET } from '../../../local/doctor/check.ts';
 import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
 import type { Check, CompanyChecks } from '../../base/company-checks.ts';
 import { platformWords } from '../../base/given.ts';
@@ -29,7 +29,7 @@ export const doctorCommand = (others: readonly CompanyChecks[]): Command => ({
   ],
   flags: { ...serviceFlags, data: { type: 'string', what: 'Folder of the service (.slipway)' } },
   async run({ flags, env, screen }) {
-    const { checkInstallation } = await import('../../../local/checks.ts');
+    const { checkInstallation } = await import('../../../local/doctor/checks.ts');
     const data = text(flags.data);
     const checks: Check[] = await checkInstallation(
       data === undefined ? [] : ['--data', data],

@@ -12,7 +12,7 @@ export const migrateCommand: Command = {
   flags: { data: { type: 'string', what: 'Folder of the service (.slipway)' } },
   async run({ flags, env, screen }) {
     const { futurePlaces } = await import('../../../local/places.ts');
-    const { migrate } = await import('../../../local/migrate.ts');
+    const { migrate } = await import('../../../local/upkeep/migrate.ts');
     const folder = text(flags.data);
     const { database } = futurePlaces(folder === undefined ? [] : ['--data', folder], env);
     const { before, after } = await migrate(database);

@@ -36,7 +36,7 @@ export const resealCommand: Command = {
     },
   },
   async run({ flags, env, screen }) {
-    const { resealInstallation } = await import('../../../local/reseal.ts');
+    const { resealInstallation } = await import('../../../local/upkeep/reseal.ts');
     const data = text(flags.data);
     const result = await resealInstallation(data === undefined ? [] : ['--data', data], env, {
       dryRun: flags.check === true,

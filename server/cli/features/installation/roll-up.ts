@@ -10,7 +10,7 @@ export const rollUpCommand: Command = {
   examples: ['slipway roll-up', 'slipway roll-up --data /var/lib/slipway --json'],
   flags: { data: { type: 'string', what: 'Folder of the service (.slipway)' } },
   async run({ flags, env, screen }) {
-    const { rollUpInstallation } = await import('../../../local/roll-up.ts');
+    const { rollUpInstallation } = await import('../../../local/upkeep/roll-up.ts');
     const data = text(flags.data);
     const companies = await rollUpInstallation(
       data === undefined ? [] : ['--data', data],

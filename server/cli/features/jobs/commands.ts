@@ -1,4 +1,4 @@
-import type { LocalJobs } from '../../../local/jobs.ts';
+import type { LocalJobs } from '../../../local/upkeep/jobs.ts';
 import {
   type Command,
   type CommandInput,
@@ -15,7 +15,7 @@ async function withJobs(
   input: CommandInput,
   work: (jobs: LocalJobs) => Promise<void>,
 ): Promise<undefined> {
-  const { openLocalJobs } = await import('../../../local/jobs.ts');
+  const { openLocalJobs } = await import('../../../local/upkeep/jobs.ts');
   const data = text(input.flags.data);
   const jobs = await openLocalJobs(data === undefined ? [] : ['--data', data], input.env);
   try {

@@ -46,7 +46,7 @@ async function ringOf({ flags: given, env, screen }: CommandInput): Promise<KeyR
   const data = text(given.data);
   const company = text(given.company);
   if (data !== undefined)
-    return (await import('../../../local/keys.ts')).openLocalKeys(data, env, company);
+    return (await import('../../../local/upkeep/keys.ts')).openLocalKeys(data, env, company);
   if (company !== undefined)
     throw new UsageFault(
       '--company goes with --data. Over the API the key you send says the company.',

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ProbeRecord } from '../../../local/probe.ts';
+import type { ProbeRecord } from '../../../local/probe/probe.ts';
 import { type Command, EXIT, text, UsageFault } from '../../base/command.ts';
 import { sayTable } from '../../base/table.ts';
 
@@ -22,8 +22,8 @@ const probe: Command = {
   },
   async run({ flags, words: [platform], env, screen }) {
     if (platform === undefined) throw new UsageFault('Name a platform: slipway probe meta.');
-    const { probeInstallation } = await import('../../../local/probe-installation.ts');
-    const { calledIn } = await import('../../../local/sides.ts');
+    const { probeInstallation } = await import('../../../local/probe/probe-installation.ts');
+    const { calledIn } = await import('../../../local/probe/sides.ts');
     const data = text(flags.data);
     const asked = { platform, account: text(flags.account), write: flags.write === true };
     const record = await probeInstallation(data === undefined ? [] : ['--data', data], env, asked);

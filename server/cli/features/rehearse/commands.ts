@@ -22,8 +22,8 @@ const rehearse: Command = {
     const last = Number(text(flags.last) ?? '20');
     if (!Number.isInteger(last) || last < 1 || last > 200)
       throw new UsageFault('--last must be a number from 1 to 200.');
-    const { rehearseInstallation } = await import('../../../local/rehearse-installation.ts');
-    const { calledIn } = await import('../../../local/sides.ts');
+    const { rehearseInstallation } = await import('../../../local/probe/rehearse-installation.ts');
+    const { calledIn } = await import('../../../local/probe/sides.ts');
     const data = text(flags.data);
     const found = await rehearseInstallation(data === undefined ? [] : ['--data', data], env, {
       version,
