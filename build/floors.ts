@@ -74,6 +74,12 @@ const houses: { readonly [folder: string]: Floors } = {
     ['embed', 'main.ts'],
     ['cli'],
   ],
+  'server/local': [
+    ['columns.ts', 'operations.ts', 'sandbox.ts', 'listener.ts'],
+    ['backup', 'probe', 'exam', 'upkeep', 'demo'],
+    ['doctor', 'places.ts'],
+    ['process.ts'],
+  ],
   'server/cli': [['base'], ['features/*'], ['commands.ts'], ['run.ts'], ['main.ts']],
   'server/dashboard/page': [
     ['base'],
