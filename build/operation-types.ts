@@ -3,8 +3,9 @@ import { features, operationsFor } from '../core/features/registry.ts';
 import { accountFields } from '../core/launch/accept/body.ts';
 import { eventsOf } from '../core/operations/feature.ts';
 import type { Operation } from '../core/operations/operation.ts';
+import { answerSchema, namedAnswers } from '../server/docs/answer-schema.ts';
 import { withFieldWords } from '../server/docs/field-words.ts';
-import { convert, namedSchemas } from '../server/docs/json-schema.ts';
+import { convert } from '../server/docs/json-schema.ts';
 import { rulesOf } from '../server/docs/shape-text.ts';
 
 /**
@@ -95,7 +96,7 @@ export function operationTypes(): string {
   const members = nested.map(([group]) => `  readonly ${group}: ${pascal(group)}Operations;\n`);
   return [
     HEAD,
-    ...Object.entries(namedSchemas()).flatMap(([name, node]) => {
+    ...Object.entries(namedAnswers()).flatMap(([name, node]) => {
       const type = printer.text(node as Node, name);
       // An object was declared under its name.
       return type === name ? [] : [`export type ${name} = ${type};\n`];
@@ -121,7 +122,7 @@ function nodesOf({ name, subject, input, options, output }: Operation): {
     asked.length > 1 && asked.every(isObject) ? asked.reduce(merge) : allOf(asked);
   return {
     ...(merged && { input: merged }),
-    ...(typeof output !== 'string' && { answer: convert(output) as Node }),
+    ...(typeof output !== 'string' && { answer: answerSchema(output, group) as Node }),
   };
 }
 

@@ -2,7 +2,6 @@ import type { Topics } from '../../core/operations/feature.ts';
 import type { Documents, Route } from '../http/route.ts';
 import type { Site } from '../http/site.ts';
 import { llmsText } from './llms.ts';
-import { openApiDocument } from './openapi.ts';
 import { apiPages } from './page.ts';
 import { createSite } from './site.ts';
 import { writtenPages } from './written-pages.ts';
@@ -12,26 +11,31 @@ export function createDocuments(
   routes: readonly Route[],
   topics: Topics,
   publicUrl: string,
-): () => Documents {
-  let documents: Documents | undefined;
+): () => Promise<Documents> {
+  let documents: Promise<Documents> | undefined;
+  const write = async (): Promise<Documents> => {
+    // The tables of words are long, and most processes are never asked for the document.
+    const { openApiDocument } = await import('./openapi.ts');
+    const document = openApiDocument(routes, topics, publicUrl);
+    return {
+      openApi: JSON.stringify(document),
+      reference: apiPages(document),
+      llms: llmsText(routes, topics, publicUrl),
+    };
+  };
   return () => {
-    if (documents === undefined) {
-      const document = openApiDocument(routes, topics, publicUrl);
-      documents = {
-        openApi: JSON.stringify(document),
-        reference: apiPages(document),
-        llms: llmsText(routes, topics, publicUrl),
-      };
-    }
+    documents ??= write();
     return documents;
   };
 }
 
 /** The pages at /docs, made at the first request. */
-export function createSiteOnce(documents: () => Documents): () => Promise<Site> {
+export function createSiteOnce(documents: () => Promise<Documents>): () => Promise<Site> {
   let site: Promise<Site> | undefined;
   return () => {
-    site ??= writtenPages().then((pages) => createSite(pages, documents().reference));
+    site ??= Promise.all([writtenPages(), documents()]).then(([pages, { reference }]) =>
+      createSite(pages, reference),
+    );
     return site;
   };
 }

@@ -421,20 +421,27 @@ const fieldWords: { readonly [name: string]: string } = {
   zips: 'Postal codes.',
 };
 
+/** The sentence for a field under the field that holds it; none where no table has one. */
+export type WordsFor = (name: string, parent: string) => string | undefined;
+
 /**
- * @param parent the name of the field that holds this one; of the whole request, the group of its
- * operation
+ * @param parent the name of the field that holds this one; of the whole request or answer, and of
+ * the rows in its `data`, the group of its operation
  */
-export function withFieldWords(schema: JsonSchema, parent: string): JsonSchema {
+export function withFieldWords(
+  schema: JsonSchema,
+  parent: string,
+  words: WordsFor = wordsFor,
+): JsonSchema {
   const { properties, items, additionalProperties, anyOf, oneOf } = schema;
   const inside = (each: JsonSchema | boolean | undefined) =>
-    typeof each === 'object' ? withFieldWords(each, parent) : each;
+    typeof each === 'object' ? withFieldWords(each, parent, words) : each;
   return {
     ...schema,
-    ...(properties && { properties: mapped(properties, parent) }),
-    ...(isOne(items) && { items: withFieldWords(items, parent) }),
+    ...(properties && { properties: mapped(properties, parent, words) }),
+    ...(isOne(items) && { items: withFieldWords(items, parent, words) }),
     ...(isOne(additionalProperties) && {
-      additionalProperties: withFieldWords(additionalProperties, parent),
+      additionalProperties: withFieldWords(additionalProperties, parent, words),
     }),
     ...(anyOf && { anyOf: anyOf.map(inside) as JsonSchema[] }),
     ...(oneOf && { oneOf: oneOf.map(inside) as JsonSchema[] }),
@@ -444,20 +451,22 @@ export function withFieldWords(schema: JsonSchema, parent: string): JsonSchema {
 const isOne = (schema: unknown): schema is JsonSchema =>
   typeof schema === 'object' && schema !== null && !Array.isArray(schema);
 
-const mapped = (properties: NonNullable<JsonSchema['properties']>, parent: string) =>
+const mapped = (
+  properties: NonNullable<JsonSchema['properties']>,
+  parent: string,
+  words: WordsFor,
+) =>
   Object.fromEntries(
     Object.entries(properties).map(([name, field]) => {
       if (typeof field !== 'object') return [name, field];
-      const description = field.description ?? wordsFor(name, parent);
-      return [
-        name,
-        { ...withFieldWords(field, name), ...(description !== undefined && { description }) },
-      ];
+      const description = field.description ?? words(name, parent);
+      const inner = withFieldWords(field, name === 'data' ? parent : name, words);
+      return [name, { ...inner, ...(description !== undefined && { description }) }];
     }),
   );
 
 /** `headline1` to `headline5` mean the same. */
-export const wordsFor = (name: string, parent: string): string | undefined =>
+export const wordsFor: WordsFor = (name, parent) =>
   fieldWords[`${parent}.${name}`] ??
   fieldWords[name] ??
   columnWords[name] ??

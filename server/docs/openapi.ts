@@ -2,8 +2,9 @@ import type * as v from 'valibot';
 import type { Topics } from '../../core/operations/feature.ts';
 import { isOperation, type Route } from '../http/route.ts';
 import { VERSION } from '../version.ts';
+import { answerSchema, namedAnswers } from './answer-schema.ts';
 import { withFieldWords, wordsFor } from './field-words.ts';
-import { convert, namedSchemas } from './json-schema.ts';
+import { convert } from './json-schema.ts';
 
 type Schema = v.GenericSchema;
 type Json = { readonly [name: string]: unknown };
@@ -80,7 +81,7 @@ export function openApiDocument(routes: readonly Route[], topics: Topics, public
           ),
         ].map((name) => [name, failure(name)]),
       ),
-      schemas: namedSchemas(),
+      schemas: namedAnswers(),
     },
   };
 }
@@ -155,7 +156,11 @@ function success(route: Route): Json {
   const content =
     typeof route.response === 'string'
       ? { [route.response]: { schema: { type: 'string' } } }
-      : { 'application/json': { schema: convert(route.response) } };
+      : {
+          'application/json': {
+            schema: answerSchema(route.response, groupOf(route.operation)),
+          },
+        };
   return { description: route.summary, headers: headersOf(route), content };
 }
 

@@ -92,7 +92,7 @@ export interface Service {
   readonly health: HealthCheck;
   /** Of the credentials of all companies. */
   readonly connectionGauges: () => Promise<readonly Gauge[]>;
-  documents(): Documents;
+  documents(): Promise<Documents>;
   site(): Promise<Site>;
   readonly largeBodies: LargeBodies;
   readonly coalesce: Coalesce;

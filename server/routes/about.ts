@@ -110,8 +110,10 @@ export const aboutRoutes = [
     summary: 'This API as an OpenAPI 3.1 document',
     response: 'application/json',
     errors: [405],
-    serve: (ports, _nobody, { request, service }) =>
-      tagged(request, service.documents().openApi, ports, { 'Content-Type': 'application/json' }),
+    serve: async (ports, _nobody, { request, service }) =>
+      tagged(request, (await service.documents()).openApi, ports, {
+        'Content-Type': 'application/json',
+      }),
   }),
   ownRoute({
     scope: 'open',
@@ -137,7 +139,7 @@ export const aboutRoutes = [
     serve: async (ports, _nobody, { request, service }) =>
       tagged(
         request,
-        service.documents().llms + pagesText(await service.site(), ports),
+        (await service.documents()).llms + pagesText(await service.site(), ports),
         ports,
         TEXT,
       ),

@@ -4,6 +4,26 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { routesFor } from '../../server/routes/routes.ts';
 import { type Harness, startHarness } from './harness.ts';
 
+interface Shape {
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: Shape };
+  readonly items?: Shape;
+  readonly additionalProperties?: Shape | boolean;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+  readonly allOf?: readonly Shape[];
+}
+
+interface Methods {
+  readonly [method: string]: {
+    readonly responses: {
+      readonly [status: string]: {
+        readonly content?: { readonly [type: string]: { readonly schema: Shape } };
+      };
+    };
+  };
+}
+
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
@@ -77,6 +97,27 @@ describe('the API document', () => {
       body.paths['/v1/exports'].post.requestBody.content['application/json'].schema;
     expect(properties.startDate).toMatchObject({ type: 'string', format: 'date' });
     expect(properties.accountIds.description).toContain('/v1/adaccounts');
+  });
+
+  test('describes every member of every answer', async () => {
+    const { body } = await open('/openapi.json');
+    const bare = new Set<string>();
+    const look = (node: Shape, parent: string): void => {
+      for (const [name, member] of Object.entries(node.properties ?? {})) {
+        if (member.description === undefined) bare.add(`${parent}.${name}`);
+        look(member, `${parent}.${name}`);
+      }
+      const inside = [node.items, node.additionalProperties, ...(node.anyOf ?? [])];
+      for (const each of [...inside, ...(node.oneOf ?? []), ...(node.allOf ?? [])])
+        if (typeof each === 'object') look(each, parent);
+    };
+    for (const [path, methods] of Object.entries<Methods>(body.paths))
+      for (const [method, { responses }] of Object.entries(methods))
+        for (const { content } of Object.values(responses))
+          for (const { schema } of Object.values(content ?? {}))
+            look(schema, `${method.toUpperCase()} ${path}`);
+    for (const [name, shape] of Object.entries<Shape>(body.components.schemas)) look(shape, name);
+    expect([...bare]).toEqual([]);
   });
 
   test('has no two operations of one name', async () => {
