@@ -10,6 +10,14 @@ export interface Mutation {
   readonly also?: { readonly text: string; readonly instead: string };
 }
 
+/** Where a text stands in a file, however its lines are broken. */
+export const placeOf = (text: string): RegExp =>
+  new RegExp(
+    [...text.replace(/\s/g, '')]
+      .map((sign) => `${/[)}\]]/.test(sign) ? ',?\\s*' : ''}${sign.replace(/\W/, '\\$&')}`)
+      .join('\\s*'),
+  );
+
 /** Each must be found by a story. */
 export const mutations: { readonly [what: string]: Mutation } = {
   'ads leave without a word in the journal': {
@@ -202,8 +210,8 @@ export const mutations: { readonly [what: string]: Mutation } = {
   },
   'a model may do what it may plan': {
     file: 'core/access/caller.ts',
-    text: "(needed === 'read' && held.some((scope) => INCLUDE_READ.includes(scope)));",
-    instead: "(needed !== 'admin' && held.some((scope) => INCLUDE_READ.includes(scope)));",
+    text: "(needed === 'read' && held.some((scope) => INCLUDE_READ.includes(scope)))",
+    instead: "(needed !== 'admin' && held.some((scope) => INCLUDE_READ.includes(scope)))",
   },
   'a new campaign is not looked for by its mark': {
     file: 'core/launch/structure/send.ts',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { spawn } from '../processes.ts';
 import { KEPT, nameOf } from './kept-story.ts';
-import { type Mutation, mutations } from './mutation-table.ts';
+import { type Mutation, mutations, placeOf } from './mutation-table.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(ROOT, 'dist', '.simulate');
@@ -17,8 +17,9 @@ const mutating = ({ file, text, instead, also }: Mutation): Plugin => ({
       if (path !== join(ROOT, file)) return undefined;
       const source = await readFile(path, 'utf8');
       const contents = [{ text, instead }, ...(also ? [also] : [])].reduce((known, change) => {
-        if (!known.includes(change.text)) throw new Error(`${file} does not have: ${change.text}`);
-        return known.replace(change.text, () => change.instead);
+        const place = placeOf(change.text);
+        if (!place.test(known)) throw new Error(`${file} does not have: ${change.text}`);
+        return known.replace(place, () => change.instead);
       }, source);
       return { contents, loader: 'ts' };
     });
