@@ -76,7 +76,7 @@ describe('slipway mcp', () => {
         return approve ? { action: 'accept', content: { approve } } : { action: 'cancel' };
       },
     });
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(11);
     // The service is told that a model asks: a host that the company does not know waits for a
     // person.
     expect((await call(client, 'add_media', { url: 'https://new.example/a.png' })).status).toBe(

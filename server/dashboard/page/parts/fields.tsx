@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../base/api.ts';
 import { keepForm, keptForm } from '../base/kept-forms.ts';
 import { attempt } from './dialogs.tsx';
@@ -160,7 +160,8 @@ export function useValues<V extends object>(first: V | (() => V), name?: string)
     name === undefined ? undefined : keptForm(name, begun),
   );
   const [values, setValues] = useState(found ?? begun);
-  useEffect(() => {
+  // Before the next event: Escape right behind a letter takes the form away.
+  useLayoutEffect(() => {
     if (name !== undefined) keepForm(name, begun, values);
   }, [name, values]);
   const forget = (): void => {
