@@ -116,13 +116,16 @@ function readOptions(
       path: place.slice(0, place.lastIndexOf('.') + 1) + fault.path,
     }));
   });
-  const ofFields = parsed.issues.filter(({ path = [] }) => path.length < 2);
+  // Only ad sets are read one by one: what is wrong inside another list is wrong of its field.
+  const ofFields = parsed.issues.filter(
+    ({ path = [] }) => path.length < 2 || path[0]?.key !== 'adSets',
+  );
   if (ofFields.some(({ kind }) => kind === 'schema'))
     throw noLaunch('The request is not in the form of a launch.', faults);
   const readable: { [name: string]: unknown } = { ...fields };
   for (const { path = [] } of ofFields) delete readable[String(path[0]?.key)];
   const positions = new Set(
-    parsed.issues.flatMap(({ path = [] }) => (path.length < 2 ? [] : [path[1]?.key])),
+    parsed.issues.flatMap((issue) => (ofFields.includes(issue) ? [] : [issue.path?.[1]?.key])),
   );
   if (Array.isArray(readable.adSets))
     readable.adSets = readable.adSets.map((each: unknown, i) => (positions.has(i) ? '' : each));

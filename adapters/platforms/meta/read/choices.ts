@@ -1,3 +1,4 @@
+import { PlatformError } from '../../../../core/base/errors.ts';
 import { at, defined, numeric, rowsOf, said, text } from '../../kit/json.ts';
 import type {
   Access,
@@ -11,7 +12,7 @@ import type {
   SearchCapability,
 } from '../../types.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, edgeOf } from '../wire/params.ts';
+import { accountNode, edgeOf, isOtherType } from '../wire/params.ts';
 
 const audienceFields =
   'id,name,subtype,approximate_count_lower_bound,approximate_count_upper_bound';
@@ -129,7 +130,13 @@ export function createChoices(calls: Calls): ChoicesCapability {
       productSets: { of: 'a catalogue' },
       secondaryPosts: { of: 'a profile of the sister network' },
     },
-    list: (access, query) => readers[query.kind](access, query),
+    // An id of another kind of object has no such list.
+    list: (access, query) =>
+      readers[query.kind](access, query).catch((error: unknown) => {
+        throw query.of !== undefined && error instanceof PlatformError && isOtherType(error.failure)
+          ? new PlatformError({ ...error.failure, class: 'missing' })
+          : error;
+      }),
   };
 }
 
